@@ -30,7 +30,7 @@ async function silentBot() {
   return { config: file, asked, goOn, end: () => server.close() };
 }
 
-it("a question that a bot does not answer is said to wait for it, once it has been silent for a while", async () => {
+it("a question that a bot does not answer is reported as waiting for it, after a while of silence", async () => {
   const bot = await silentBot();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   const answer = askOnce<"status">({ do: "status" }, { config: bot.config });
@@ -43,7 +43,7 @@ it("a question that a bot does not answer is said to wait for it, once it has be
   await bot.end();
 });
 
-it("a question that is answered is not said to wait", async () => {
+it("a question that is answered is not reported as waiting", async () => {
   const bot = await silentBot();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   bot.goOn();
@@ -53,7 +53,7 @@ it("a question that is answered is not said to wait", async () => {
   expect(told.warnings).toEqual([]);
 });
 
-it("Ctrl-C leaves a swap that a bot was asked for and has not begun as one that may be made", async () => {
+it("Ctrl-C reports a swap that the bot was asked for and has not begun as one that may be made", async () => {
   const bot = await silentBot();
   const request = { do: "swap", from: "USDC.eth", to: "WETH.eth", amount: "100", reason: "test" } as const;
   const swap = askSwap(request, { config: bot.config, tell: () => undefined });

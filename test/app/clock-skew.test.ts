@@ -11,7 +11,7 @@ describe("the service's clock beside the machine's", () => {
     [100_000, 100_000, 160_000, false, "the service's clock is 30s behind"],
     [160_000, 100_000, 160_000, false, "the service's clock is 30s ahead"],
     [94_400, 100_000, 160_000, true, "the service's clock is 36s behind"],
-  ])("that says %i between %i and %i is far off: %s", (said, asked, heard, far, text) => {
+  ])("that shows %i between %i and %i is far off: %s", (said, asked, heard, far, text) => {
     expect(clockSkew(said, asked, heard)).toEqual({ text, far });
   });
 });

@@ -51,13 +51,13 @@ describe("the control socket", () => {
     expect(refused).toMatchObject({ code: "NO_BOT", message: "no", remedy: "start one" });
   });
 
-  it("is asked by who has none of what the bot needs of the environment", async () => {
+  it("works for a client without any of the bot's environment variables", async () => {
     const { file, folder: own } = botFolder("service: { baseUrl: '${TEST_ABSENT}', key: '${TEST_ABSENT}' }\n");
     await serve(join(own, ".contender"), async () => ({ fine: true }));
     await expect(askOnce<"status">({ do: "status" }, { config: file })).resolves.toEqual({ fine: true });
   });
 
-  it("refuses a request that is nested too deeply to be looked through", async () => {
+  it("refuses a request that is nested too deeply to be checked", async () => {
     const data = folder();
     await serve(data);
     const deep = `{"do":"set-profile","metadata":{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
@@ -68,7 +68,7 @@ describe("the control socket", () => {
     });
   });
 
-  it("is its owner's alone: the socket 0600, the folder 0700", async () => {
+  it("is open to its owner only: the socket 0600, the folder 0700", async () => {
     const data = folder();
     await serve(data);
     const { path, folder: own } = controlAddress(data);
@@ -90,7 +90,7 @@ describe("the control socket", () => {
     await expect(serve(data)).rejects.toThrow(ControlSocketError);
   });
 
-  it("takes the place of a socket that a dead bot left behind", async () => {
+  it("replaces a socket that a dead bot left behind", async () => {
     const data = folder();
     mkdirSync(join(data, "control"));
     writeFileSync(controlAddress(data).path, "");
@@ -98,7 +98,7 @@ describe("the control socket", () => {
     await expect((await findBot(controlAddress(data)))?.ask({ do: "status" })).resolves.toEqual({ do: "status" });
   });
 
-  it("is gone with the bot", async () => {
+  it("disappears with the bot", async () => {
     const data = folder();
     const server = await serve(data);
     await server.close();
@@ -148,11 +148,11 @@ describe("the control socket", () => {
     await expect(bot?.ask({ do: "status" })).rejects.toThrow(ControlSocketError);
   });
 
-  it("finds no bot where none ever was", async () => {
+  it("finds no bot if none ever ran", async () => {
     expect(await findBot(controlAddress(folder()))).toBeNull();
   });
 
-  it("says so when the bot ends before it has answered", async () => {
+  it("reports a bot that ends before it has answered", async () => {
     const data = folder();
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
@@ -228,7 +228,7 @@ describe("the control address", () => {
     expect(controlAddress("/data/bot", "linux").path).toBe("/data/bot/control/bot.sock");
   });
 
-  it("lies elsewhere where its path would be too long for a socket, and is still the folder's own", async () => {
+  it("lies elsewhere if its path would be too long for a socket, and is still unique to the folder", async () => {
     const deep = join(folder(), "x".repeat(120));
     const { path } = controlAddress(deep);
     expect(Buffer.byteLength(path)).toBeLessThanOrEqual(103);
@@ -237,7 +237,7 @@ describe("the control address", () => {
     await expect((await findBot(controlAddress(deep)))?.ask({ do: "status" })).resolves.toEqual({ do: "status" });
   });
 
-  it("is one for a folder that goes by two names, however long they are", async () => {
+  it("is the same for both names of a folder, however long they are", async () => {
     const [short, deep] = [folder(), join(folder(), "x".repeat(120))];
     mkdirSync(deep);
     symlinkSync(deep, join(short, "link"));

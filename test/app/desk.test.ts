@@ -71,7 +71,7 @@ describe("a question without a bot", () => {
     });
   });
 
-  it("that is a swap needs what the strategies are called: books of one that it did not know would be nobody's", async () => {
+  it("for a swap needs the strategies' names: a strategy it did not know would lose its book", async () => {
     const options = live("strategies: [{ use: rebalance, name: '${TEST_ABSENT}', allocation: 1 }]\n");
     const swap = { do: "swap", from: "USDC.eth", to: "WETH.eth", amount: "100", reason: "r" } as const;
     await expect(askOnce(swap, options)).rejects.toThrow("TEST_ABSENT is not set");
@@ -100,18 +100,18 @@ describe("a question without a bot", () => {
     await expect(askOnce(request, live())).rejects.toMatchObject({ code });
   });
 
-  it("is refused where the sandbox lives only with its bot", async () => {
+  it("is refused if the sandbox lives only with its bot", async () => {
     const { file } = botFolder("service: { sandbox: {} }\n");
     await expect(askOnce({ do: "status" }, { config: file })).rejects.toMatchObject({ code: "NO_BOT" });
   });
 
-  it("with a wrong key is refused by name", async () => {
+  it("with a wrong key is refused with that reason", async () => {
     const { config } = live();
     vi.stubEnv("TEST_KEY", "0000000000000000_0000000000000000");
     await expect(askOnce({ do: "balances" }, { config })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 
-  it("where nobody listens is refused by name", async () => {
+  it("that reaches no server is refused with that reason", async () => {
     vi.stubEnv("TEST_KEY", key);
     const { file } = botFolder('service: { baseUrl: "http://127.0.0.1:1", key: "${TEST_KEY}" }\n');
     await expect(askOnce({ do: "health" }, { config: file })).rejects.toMatchObject({ code: "NETWORK" });
@@ -170,7 +170,7 @@ describe("the doctor", () => {
     expect(exitCode).toBe(2);
   });
 
-  it("tells a wrong key", async () => {
+  it("reports a wrong key", async () => {
     const { config } = live();
     vi.stubEnv("TEST_KEY", "0000000000000000_0000000000000000");
     const { findings, exitCode } = await examine(config);
@@ -178,7 +178,7 @@ describe("the doctor", () => {
     expect(exitCode).toBe(3);
   });
 
-  it("tells a config that is not there", async () => {
+  it("reports a missing config", async () => {
     const { findings, exitCode } = await examine("/nowhere/contender.yaml");
     expect(findings.at(-1)).toMatchObject({ check: "config", status: "fail" });
     expect(exitCode).toBe(2);

@@ -17,7 +17,7 @@ function errorCodes(): Set<string> {
 }
 
 describe("exit codes", () => {
-  it("are given to codes that exist, and to each once", () => {
+  it("are given to existing codes, each once", () => {
     const known = new Set([...errorCodes(), ...Object.keys(EXIT_CODES)]);
     const given = Object.values(CODES_BY_EXIT).flat();
     expect(given.filter((code) => !known.has(code))).toEqual([]);
@@ -49,7 +49,7 @@ describe("exit codes", () => {
   });
 
   it.each(Object.entries(EXIT_CODES).filter(([, exit]) => exit !== 0))(
-    "of an engine that ended by %s is that of a command that it kept from its work",
+    "of an engine that ended by %s is that of a command whose work it prevented",
     (code, exit) => {
       expect(exitCodeOf(code)).toBe(exit);
     },

@@ -44,7 +44,7 @@ describe("findRun", () => {
     expect(found("backtest")).toEqual({ folder: join(data, "backtests", "testnw"), id: "testnw" });
   });
 
-  it("takes the newest backtest that has a run: not what is left of one that could not be written, or is being written", () => {
+  it("takes the newest backtest that has a run, and none that is incomplete or being written", () => {
     const { loaded, data } = config();
     for (const [name, ...ids] of [["wrecked"], [".writes", "writes"]])
       cpSync(journalWith(folder(), ...ids), join(data, "backtests", name as string), { recursive: true });
@@ -52,7 +52,7 @@ describe("findRun", () => {
     expect(() => findRun("writes", loaded)).toThrow(expect.objectContaining({ code: "UNKNOWN_RUN" }));
   });
 
-  it("looks past a backtest whose journal is broken, unless that is the one that is meant", () => {
+  it("skips a backtest with a broken journal, unless that one is named", () => {
     const { loaded, file, data } = config();
     for (const name of ["broken", "testod"]) {
       mkdirSync(join(data, "backtests", name), { recursive: true });
@@ -66,7 +66,7 @@ describe("findRun", () => {
     expect(() => findRun("testod", loaded)).toThrow(expect.objectContaining({ code: "JOURNAL_FOREIGN" }));
   });
 
-  it("says of the bot's own journal that it is broken, whatever is looked for", () => {
+  it("reports the bot's own broken journal, whichever run is looked for", () => {
     const home = folder();
     const file = join(home, "contender.yaml");
     writeFileSync(file, "service: { sandbox: {} }\ndata: .\n");
@@ -75,7 +75,7 @@ describe("findRun", () => {
       expect(look).toThrow(expect.objectContaining({ code: "JOURNAL_FOREIGN" }));
   });
 
-  it("says that only the backtest is missing where a bot has run and none was made yet", () => {
+  it("reports only the missing backtest if a bot has run and no backtest was made yet", () => {
     const { loaded } = config();
     const data = journalWith(folder(), "botone");
     expect(() => findRun("backtest", { ...loaded, path: () => data })).toThrow(
@@ -84,7 +84,7 @@ describe("findRun", () => {
     expect(() => findRun("backtest", { ...loaded, path: () => folder() })).toThrow(/^There is no journal in/);
   });
 
-  it("finds a run of another folder, named with it or in the folders that are looked through too", () => {
+  it("finds a run of another folder, named with it or in the extra folders", () => {
     const { loaded } = config();
     const other = journalWith(folder(), "abroad", "second");
     expect(findRun(`${other}#abroad`, loaded)).toEqual({ folder: other, id: "abroad" });
@@ -92,7 +92,7 @@ describe("findRun", () => {
     expect(findRun("abroad", loaded, [other]).folder).toBe(other);
   });
 
-  it("takes the newest backtest for the latest run where no bot has run", () => {
+  it("takes the newest backtest as the latest run if no bot has run", () => {
     const { loaded, data } = config();
     const quiet = { ...loaded, path: () => join(data, "nothing") };
     expect(() => findRun("latest", quiet)).toThrow(/none of a backtest in/);
@@ -100,7 +100,7 @@ describe("findRun", () => {
     expect(findRun("latest", { ...loaded, path: () => only }).id).toBe("testnw");
   });
 
-  it("says which run is likely meant, and how to name one of another folder", () => {
+  it("suggests the run that is likely meant, and how to name one of another folder", () => {
     const { loaded } = config();
     expect(() => findRun("bottwp", loaded)).toThrow(
       expect.objectContaining({ code: "UNKNOWN_RUN", remedy: expect.stringMatching(/bottwo.*FOLDER#RUN/) as string }),
@@ -114,7 +114,7 @@ describe("findRun", () => {
 });
 
 describe("compare", () => {
-  it("refuses to compare a run with itself, a run that is not there, and a limit that is none", () => {
+  it("refuses to compare a run with itself, a missing run, and an invalid limit", () => {
     const { file, data } = config();
     const ask = (first: string, second: string, limit?: string) => () =>
       compare(first, second, { config: file, journals: [], ...(limit === undefined ? {} : { limit }) });

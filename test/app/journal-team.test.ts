@@ -100,7 +100,7 @@ describe("the journal of another team", () => {
     expect(ownersOf(data)).toEqual([{ id: sandbox.teams[0]?.teamId, name: "Team 1" }]);
   });
 
-  it("is taken up again by its own team, with a rotated key too", async () => {
+  it("continues for its own team, with a rotated key too", async () => {
     const { own } = project();
     await once(own);
     await askOnce<"rotate-key">({ do: "rotate-key" }, { config: own });
@@ -134,7 +134,7 @@ describe("a journal of before it kept its team", () => {
     expect(ownersOf(data)).toEqual([{ id: sandbox.teams[0]?.teamId, name: "Team 1" }]);
   });
 
-  it("is taken by the first team where it has no trades", async () => {
+  it("is taken by the first team if it has no trades", async () => {
     const { other, data } = project();
     await once(other, true);
     asOfVersion7(data);
@@ -144,7 +144,7 @@ describe("a journal of before it kept its team", () => {
 });
 
 describe("the embedded sandbox", () => {
-  it("is refused no journal, and its trades make no journal another team's", async () => {
+  it("is never refused a journal, and its trades make no journal another team's", async () => {
     const { embedded, own, data } = project();
     for (let run = 0; run < 2; run++) expect(await once(embedded)).toMatchObject({ code: "ONCE" });
     expect(readJournal("trades", { config: embedded }).length).toBeGreaterThan(0);

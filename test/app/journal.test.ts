@@ -52,7 +52,7 @@ describe("a time on the command line", () => {
     ["1738317600", "seconds"],
     ["1738317600000000", "microseconds"],
     ["1738317600000000000", "nanoseconds"],
-  ])("%s is told to be %s, with the milliseconds to write", (text, unit) => {
+  ])("%s is reported as %s, with the milliseconds to write", (text, unit) => {
     expect(() => momentOf(text, NOW)).toThrow(
       expect.objectContaining({
         message: `${text} seems to be ${unit}, and times are milliseconds`,
@@ -63,12 +63,12 @@ describe("a time on the command line", () => {
 });
 
 describe("reading the journal", () => {
-  it("says so where there is none", () => {
+  it("reports a missing journal", () => {
     const { file } = botFolder("service: { sandbox: {} }\n");
     expect(() => readJournal("runs", { config: file })).toThrow(/There is no journal/);
   });
 
-  it("needs no key: what is on disk can be read where the environment has none", async () => {
+  it("needs no key, even if the environment has none", async () => {
     vi.stubEnv("CONTENDER_TEST_ABSENT_KEY", undefined);
     const { file, folder } = botFolder(
       "service: { baseUrl: http://127.0.0.1:9, key: '${CONTENDER_TEST_ABSENT_KEY}' }\n" +
@@ -81,7 +81,7 @@ describe("reading the journal", () => {
     vi.unstubAllEnvs();
   });
 
-  it("has no last run where none has begun, whatever asks for it and by which of its names", async () => {
+  it("has no last run if none has begun, whichever name is used for it", async () => {
     const { file, folder } = botFolder("service: { sandbox: {} }\n");
     openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog }).close();
     for (const name of ["last", "latest"]) {
@@ -90,7 +90,7 @@ describe("reading the journal", () => {
     }
   });
 
-  it("names the run that was probably meant where there is no such run", () => {
+  it("suggests the run that was probably meant if there is no such run", () => {
     const { file, folder } = botFolder("service: { sandbox: {} }\n");
     const journal = openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog });
     journal.begin({ id: "k7m2p9", startedAt: NOW, version: "0.1.0", config: {}, strategies: [], seed: "1" });
@@ -100,7 +100,7 @@ describe("reading the journal", () => {
   });
 });
 
-describe("a strategy that is asked for", () => {
+describe("D a strategy named on the command line", () => {
   const ran = (id: string, ...names: string[]) => ({
     ...{ id, startedAt: NOW, version: "0.1.0", config: {}, seed: "1" },
     strategies: names.map((name) => ({
@@ -133,14 +133,14 @@ describe("a strategy that is asked for", () => {
     ],
     ["WRONG", { run: "last" }, /^Run m3n4q5 did not have a strategy "WRONG"$/, "There was sma-cross, rebalance."],
     ["sma-cross", { run: "k7m2p9" }, /^Run k7m2p9 did not have/, "There was dip-buyer."],
-  ])("is refused where no run had it (%s of %j), with those that there were", (strategy, where, message, remedy) => {
+  ])("is refused if no run had it (%s of %j), with those that exist", (strategy, where, message, remedy) => {
     const config = journalOfTwo();
     expect(() => readJournal("decisions", { config, strategy, ...where })).toThrow(
       expect.objectContaining({ code: "USAGE", message: expect.stringMatching(message) as string, remedy }),
     );
   });
 
-  it("is not refused where it decided nothing, or had a book only, nor is what no strategy owns", () => {
+  it("is accepted if it decided nothing or had only a book, and so is the unassigned book", () => {
     const config = journalOfTwo();
     expect(readJournal("decisions", { config, run: "last", strategy: "sma-cross" })).toEqual([]);
     expect(readJournal("decisions", { config, run: "last", strategy: "unassigned" })).toEqual([]);
@@ -148,7 +148,7 @@ describe("a strategy that is asked for", () => {
   });
 });
 
-it("a run that wrote no end is killed if a later one exists, or no process has the journal; it says about when", async () => {
+it("a run without an end was killed if a later one exists or no process holds the journal", async () => {
   const { file, folder } = botFolder("service: { sandbox: {} }\n");
   const dir = join(folder, ".contender");
   const began = (id: string) => ({ id, startedAt: NOW - 1, version: "0.1.0", config: {}, strategies: [], seed: "1" });
@@ -169,7 +169,7 @@ it("a run that wrote no end is killed if a later one exists, or no process has t
   expect(readJournal("runs", { config: file })).toMatchObject([{ state: "killed" }, { state: "ended", lastAt: NOW }]);
 });
 
-it("where there are journals of backtests only, the newest is named", () => {
+it("if there are journals of backtests only, the newest is named", () => {
   const { file, folder } = botFolder("service: { sandbox: {} }\n");
   const dir = join(folder, ".contender", "backtests", "k7m2p9");
   openJournal({ dir, clock: systemClock, log: silentLog }).close();
@@ -220,13 +220,13 @@ describe("a long journal", () => {
     expect(await textsOf({ config, from: "2100-01-01" })).toEqual([]);
   });
 
-  it("tells of each row whether its run is a rehearsal", async () => {
+  it("marks each row whose run is a rehearsal", async () => {
     const rows = readJournal("notes", { config: await long() });
     expect(rows.map(({ rehearsal }) => rehearsal)).toEqual(rows.map(({ run }) => run === "m3n4q5"));
     expect(new Set(rows.map(({ run }) => run))).toEqual(new Set(["k7m2p9", "m3n4q5"]));
   });
 
-  it("is read no further once nobody wants it", async () => {
+  it("is read no further once the reader stops", async () => {
     const stop = new AbortController();
     let pages = 0;
     await eachOfJournal("notes", { config: await long() }, stop, () => {
@@ -236,7 +236,7 @@ describe("a long journal", () => {
     expect(pages).toBe(1);
   });
 
-  it("is printed with --json as the document that it would be in one piece, and so is one without rows", async () => {
+  it("is printed with --json as one document, even page by page or without rows", async () => {
     const config = await long();
     const whole = (rows: unknown): string => `${JSON.stringify({ notes: toJson(rows) }, null, 2)}\n`;
     const printed = await run("journal", "notes", "--json", "--config", config);

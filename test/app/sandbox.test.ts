@@ -58,11 +58,11 @@ describe("the market of a sandbox", () => {
     [{}, { duration: "8d" }],
     [{}, { duration: "6d", startIn: "2d" }],
     [{}, { startIn: "7d" }],
-  ])("must reach over the whole competition: %j %j", (market, more) => {
+  ])("must cover the whole competition: %j %j", (market, more) => {
     expect(() => at({ market: { bars: { WBTC: bars() }, ...market }, ...more })).toThrow(MarketRangeError);
   });
 
-  it("stands at its last prices once recorded ones are over, cash too", () => {
+  it("stays at its last prices once recorded ones are over, cash too", () => {
     const { market } = at({ market: { bars: { WBTC: bars() } } });
     for (const later of [0, HOUR, 30 * DAY]) {
       expect(market.priceAt("WBTC.eth", START + 10 * DAY + later)).toBe(3239);
@@ -75,7 +75,7 @@ describe("the market of a sandbox", () => {
     expect(at({ market: { tape: recorded() } }).market.priceAt("WETH.eth", START + HOUR)).toBe(3000);
   });
 
-  it("is made up where nothing is said, says so, and follows from the seed", () => {
+  it("is synthetic if nothing else is chosen, says so, and follows from the seed", () => {
     const price = (seed: string): number | null =>
       at({ seed, market: { synthetic: {} } }).market.priceAt("WETH.eth", START);
     expect(at({}).market.label).toContain("synthetic");
@@ -83,7 +83,7 @@ describe("the market of a sandbox", () => {
     expect(price("a")).not.toBe(price("b"));
   });
 
-  it("may hold tokens of one's own choice, and cash at $1, without which nobody had or bought anything", () => {
+  it("may hold any tokens, and cash at $1, without which no team could buy", () => {
     const { market } = at({ market: { synthetic: { SOL: { price: 7 }, "USDC.eth": { price: 3 } } } }, START);
     const cash = registry.list().filter((token) => token.cash);
     expect(market.tokens.toSorted()).toEqual(["SOL.svm", ...cash.map(({ name }) => name)].toSorted());
@@ -98,7 +98,7 @@ describe("the market of a sandbox", () => {
     expect(market.priceAt("WETH.optimism", START)).toBeCloseTo(market.priceAt("WETH.base", START) ?? 0, -1);
   });
 
-  it("has a price for the cash that config puts in USDC's place, and of each chain that teams start on", () => {
+  it("has a price for the config's substitute for USDC, and for the cash of each chain that teams start on", () => {
     const own = registryOf({ "DAI.eth": { address: "0x6B175474E89094C44Da98b954EedeAC495271d0F", cash: true } });
     const config = sandboxSchema.parse({ balances: { "DAI.eth": "5000", "USDC.optimism": "5000" } });
     const { market } = marketOf(config, own, (path) => path, START);
@@ -107,7 +107,7 @@ describe("the market of a sandbox", () => {
     expect(market.tokens).toHaveLength(11);
   });
 
-  it("says without being made which tokens it will have prices of", () => {
+  it("names the tokens that it will have prices of without being created", () => {
     const own = registryOf({ "DAI.eth": { address: "0x6B175474E89094C44Da98b954EedeAC495271d0F", cash: true } });
     const balances = { "DAI.eth": "5000", "USDC.optimism": "5000" };
     const markets = [
@@ -166,13 +166,13 @@ describe("the flags of `contender sandbox`", () => {
     expect(sandboxPlan({ tape: [tape] }).config.market.tape).toBe(tape);
   });
 
-  it("go over a config's sandbox, which keeps the rest", () => {
+  it("override a config's sandbox and keep its other settings", () => {
     const file = join(folder(), "c.yaml");
     writeFileSync(file, "service: { sandbox: { teams: 3, speed: 60, name: Mine } }\n");
     expect(sandboxPlan({ config: file, speed: "5" }).config).toMatchObject({ teams: 3, speed: 5, name: "Mine" });
   });
 
-  it("leave the config's own files where they are, beside a tape that lies where it was typed", () => {
+  it("keep the config's own file paths, beside a tape path relative to the working folder", () => {
     const [where, file] = [folder(), bars()];
     const config = join(where, "c.yaml");
     writeFileSync(config, "service: { sandbox: { faults: ./faults.yaml } }\n");
@@ -192,7 +192,7 @@ describe("the flags of `contender sandbox`", () => {
     [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor the folder of a tape/],
     [{ tape: ["A=b"], synthetic: "1" }, /exclude each other/],
     [{ tape: ["SOL=a.csv", "SOL.svm=b.csv"] }, /names SOL\.svm twice/],
-  ])("that are wrong are told: %j", (flags, said) => {
+  ])("that are wrong are reported: %j", (flags, said) => {
     expect(() => sandboxPlan(flags)).toThrow(UsageError);
     expect(() => sandboxPlan(flags)).toThrow(said);
   });
@@ -222,7 +222,7 @@ describe("a sandbox of a config", () => {
     }
   });
 
-  it("has a competition that ends with its recorded prices where no duration is said, and values what is held then", async () => {
+  it("has a competition that ends with its recorded prices if no duration is given, and values holdings then", async () => {
     const market = { bars: { WBTC: bars() }, start: "2024-01-10T23:00:00Z" };
     const config = sandboxSchema.parse({ speed: 100_000, startIn: "30m", market });
     const { sandbox } = openSandbox(config, { registry, log: silentLog, path: (path) => path });
@@ -239,7 +239,7 @@ describe("a sandbox of a config", () => {
     }
   });
 
-  it("has prices of what its teams begin with, or does not begin: that would be worth nothing", () => {
+  it("does not begin unless it has prices of its teams' start balances", () => {
     const open = (balances: Record<string, string>) =>
       openSandbox(sandboxSchema.parse({ market: { bars: { WBTC: bars() } }, balances }), {
         ...{ registry, log: silentLog },
@@ -250,7 +250,7 @@ describe("a sandbox of a config", () => {
     return open({ WBTC: "1", "SOL.svm": "0" }).close();
   });
 
-  it("has other ids each time, since a journal would take the same id for the same competition", async () => {
+  it("has other ids each time, since a journal would take equal ids for the same competition", async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => {
         const { sandbox } = openSandbox(sandboxSchema.parse({}), { registry, log: silentLog, path: (path) => path });

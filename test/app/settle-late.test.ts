@@ -31,7 +31,7 @@ it.each([
   ["is over, whose books did not follow it,", false, 0.5],
   ["is over, and whose strategy's book paid for it,", true, 1],
 ])(
-  "a late trade of a competition that %s stands in the books once, when it is settled without a bot",
+  "a late trade of a competition that %s is booked once, when it is settled without a bot",
   async (which, followed, share) => {
     const { sandbox, url, key } = await sandboxService();
     vi.stubEnv("TEST_KEY", key);

@@ -45,7 +45,7 @@ describe("an intent in conflict that is left when the competition is over", () =
   const conflict = ["PREPARED", "SENT", "UNKNOWN", "CONFLICT"] as const;
   const word = { do: "resolve", intent: "aaaaaa", reason: "support says so" } as const;
 
-  it("is settled as not executed by a person's word, which the journal keeps", async () => {
+  it("is settled as not executed by a person's verdict, which the journal keeps", async () => {
     const { file, stateNow, close } = await leftOver(conflict);
     try {
       await askOnce({ ...word, verdict: "not-executed" }, { config: file });
@@ -72,7 +72,7 @@ describe("an intent in conflict that is left when the competition is over", () =
     }
   });
 
-  it("is not settled twice, nor where it never was in doubt", async () => {
+  it("is not settled twice, and not at all if it was never in doubt", async () => {
     const { file, stateNow, close } = await leftOver(["PREPARED", "DROPPED"]);
     try {
       const asked = askOnce({ ...word, verdict: "not-executed" }, { config: file });
@@ -88,7 +88,7 @@ describe("an intent that is not known when the competition is over, and the serv
   const unknown = ["PREPARED", "SENT", "UNKNOWN"] as const;
   const word = { do: "resolve", intent: "aaaaaa", reason: "support says so" } as const;
 
-  it("is settled as not executed by a person's word, without the service", async () => {
+  it("is settled as not executed by a person's verdict, without the service", async () => {
     const { file, stateNow, close } = await leftOver(unknown, { closeAfterEnd: true });
     try {
       await askOnce({ ...word, verdict: "not-executed" }, { config: file });
@@ -98,7 +98,7 @@ describe("an intent that is not known when the competition is over, and the serv
     }
   });
 
-  it("is not settled as filled without the trade: the error says what still can be done", async () => {
+  it("is not settled as filled without the trade: the error names what can still be done", async () => {
     const { file, stateNow, close } = await leftOver(unknown, { closeAfterEnd: true });
     try {
       const asked = askOnce({ ...word, verdict: "filled" }, { config: file });

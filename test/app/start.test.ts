@@ -80,7 +80,7 @@ describe("a bot in the embedded sandbox", () => {
     });
   });
 
-  it("is asked and told through its control socket, while a second bot is refused", async () => {
+  it("answers through its control socket, while a second bot is refused", async () => {
     const file = bot(FAST.replace("duration: 150m", "duration: 300d"));
     const running = start(file);
     await trading(file);
@@ -105,7 +105,7 @@ describe("a bot in the embedded sandbox", () => {
     await expect(askOnce({ do: "status" }, options)).rejects.toMatchObject({ code: "NO_BOT" });
   });
 
-  it("goes on trading where its tape is removed; the log says once that nothing is recorded, and status why", async () => {
+  it("goes on trading if its tape is removed; the log reports it once, and status the reason", async () => {
     const file = bot(FAST.replace("duration: 150m", "duration: 300d"));
     const lines: string[] = [];
     const running = start(file, {}, lines);
@@ -122,7 +122,7 @@ describe("a bot in the embedded sandbox", () => {
     expect(lines.filter((line) => line.includes("no longer recorded; trading goes on"))).toHaveLength(1);
   });
 
-  it("keeps what a strategy throws of secrets to itself, at its end and where it is asked", async () => {
+  it("hides secrets in what a strategy throws, at its end and in its answers", async () => {
     vi.stubEnv("NEWS_TOKEN", "token-of-the-news");
     // With its one strategy disabled it stays for the daily minimum alone.
     const stays = FAST.replace("150m", "300d").replace("watchEvery: 1m", "watchEvery: 1m, keepMinimum: true");
@@ -152,7 +152,7 @@ describe("a bot in the embedded sandbox", () => {
 });
 
 describe("a dry run", () => {
-  it("trades on an account of its own, sends nothing, and is told from the runs of the same journal that are no rehearsal", async () => {
+  it("trades on an account of its own, sends no trade, and is marked as a rehearsal in the journal", async () => {
     const { sandbox, url, key } = await sandboxService();
     try {
       vi.stubEnv("TEST_KEY", key);
@@ -193,7 +193,7 @@ describe("a dry run", () => {
 });
 
 describe("a dry run beside a competition", () => {
-  it("ends when the competition does: with 3, after ten minutes of its clock, where nothing says so", async () => {
+  it("ends when the competition does: with 3, after ten minutes of its clock, if the service names no end", async () => {
     const clock = scaledClock({ speed: SPEED, origin: systemClock.now() });
     const market = syntheticMarket({ seed: "test", start: clock.now() });
     const { sandbox, url, key } = await sandboxService({ clock, market, rateLimits: "off" });
@@ -235,7 +235,7 @@ describe("a bot that cannot begin", () => {
     await expect(start(bot(config("WETH.polygon", nothingThere)))).rejects.toThrow(/:2:\d+ .*\(it has eth\)/);
   });
 
-  it("because a strategy is not there, or broken, names its place in the config", async () => {
+  it("because a strategy is missing, or broken, names its place in the config", async () => {
     await expect(
       start(bot("service: { sandbox: {} }\nstrategies: [{ use: ./buys-onse.ts, allocation: 1 }]\n")),
     ).rejects.toThrow(/Did you mean buys-once/);
@@ -248,7 +248,7 @@ describe("a bot that cannot begin", () => {
     await expect(start(bot("service: { sandbox: {} }\n"))).rejects.toMatchObject({ code: "USAGE" });
   });
 
-  it("because nobody listens, the key is wrong, or a page answers, says which", async () => {
+  it("because no server listens, the key is wrong, or a page answers, names the reason", async () => {
     vi.stubEnv("TEST_KEY", "0000000000000000_0000000000000000");
     const live = (url: string) =>
       bot(
@@ -264,20 +264,20 @@ describe("a bot that cannot begin", () => {
     }
   });
 
-  it("because its data folder is a file says so, and leaves it alone", async () => {
+  it("because its data folder is a file reports that, and leaves the file alone", async () => {
     const file = bot(`${FAST}data: ./taken\n`);
     writeFileSync(join(file, "..", "taken"), "mine");
     await expect(start(file)).rejects.toMatchObject({ code: "JOURNAL_UNWRITABLE" });
   });
 
-  it("because no competition has begun, and it shall not wait, ends with exit code 2", async () => {
+  it("because no competition has begun, with waiting off, ends with exit code 2", async () => {
     const file = bot(
       FAST.replace("duration: 150m", "startIn: 300d, duration: 1h").replace("watchEvery: 1m", "wait: false"),
     );
     expect(await start(file)).toMatchObject({ code: "NOT_BEGUN", exitCode: 2 });
   });
 
-  it("because no competition has begun, with --once, ends with exit code 2 though config says to wait", async () => {
+  it("because no competition has begun, with --once, ends with exit code 2 even if config says to wait", async () => {
     const file = bot(
       FAST.replace("duration: 150m", "startIn: 300d, duration: 1h").replace("watchEvery: 1m", "wait: true"),
     );

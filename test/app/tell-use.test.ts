@@ -12,7 +12,7 @@ function told(getBalances: number): string[] {
   return lines;
 }
 
-it("a plan is told with what is kept for trades of the limit that it comes nearest to, and warned of where it does not fit", () => {
+it("the planned use is logged with the tightest limit and its reserve, as a warning if it does not fit", () => {
   const planned = "Planned use of the rate limits: at most";
   expect(told(0)).toEqual([]);
   expect(told(9)).toEqual([`info ${planned} 33% (9 of 30 account requests per 1m, 3 of them kept for trades)`]);

@@ -35,7 +35,7 @@ function recording(): { readonly progress: Progress; readonly told: string[] } {
   return { progress, told };
 }
 
-describe("progress is told", () => {
+describe("D progress is reported", () => {
   it("of the ticks of a run as they are replayed", async () => {
     const { progress, told } = recording();
     await replay("run-1", { config, trustRecorded: false }, progress);

@@ -23,7 +23,7 @@ describe("a backtest", () => {
     expect(immediate[1]! / later[1]!).toBeCloseTo(110 / 120, 2);
   });
 
-  it("says that a latency was assumed where none was given", async () => {
+  it("reports that a latency was assumed if none was given", async () => {
     const said = async (latency?: number) => {
       const given = latency === undefined ? {} : { latency };
       const { remarks } = await backtest({ tape: day, strategies: [{ strategy: buyer }], ...given });
@@ -59,7 +59,7 @@ describe("a backtest", () => {
     expect(slippageUsd / usd).toBeLessThan(0.0001);
   });
 
-  it("ends at `to`, valued at the prices of then, and begins at `from`", async () => {
+  it("ends at `to`, valued at the prices of that time, and begins at `from`", async () => {
     const [from, to] = [START + HOUR, START + 3 * HOUR];
     const result = await backtest({ tape: day, strategies: [{ strategy: buyer }], from, to });
     expect([result.from, result.to, result.complete]).toEqual([from, to, true]);
@@ -70,7 +70,7 @@ describe("a backtest", () => {
     expect(result.equity.at(-1)).toBe(result.finalValue);
   });
 
-  it("has the final value as the last equity point of its journal, between two samples too", async () => {
+  it("has the final value as the last equity point of its journal, even between two samples", async () => {
     const strategies = [{ strategy: buyer }];
     for (const to of [START + 3 * HOUR, START + 3 * HOUR + 30_000]) {
       const journal = new ColumnJournal();
@@ -88,7 +88,7 @@ describe("a backtest", () => {
     expect(warm.remarks.join()).not.toContain("warmed up");
   });
 
-  it("says from when it decided where it warms up inside the range", async () => {
+  it("reports from when it decided if it warms up inside the range", async () => {
     const strategies = [{ strategy: follower, params: { count: 10 } }];
     const { ticks, remarks } = await backtest({ tape: day, strategies });
     expect(ticks.warmingUp).toBe(9);
@@ -114,7 +114,7 @@ describe("a backtest", () => {
     expect(hold!.time.at(-1)).toBe(result.to);
   });
 
-  it("compares with the start balances where they are not cash alone", async () => {
+  it("compares with the start balances if they are not cash alone", async () => {
     const competition = { startBalances: { "USDC.eth": "1000", "WETH.eth": "1" } };
     const { rivals } = await backtest({
       tape: day,
@@ -125,7 +125,7 @@ describe("a backtest", () => {
     expect(start?.finalValue).toBeCloseTo(1_000 + day.prices("WETH.eth")!.prices.at(-1)!, 6);
   });
 
-  it("says how many holds its journal has not kept", async () => {
+  it("reports how many holds its journal has not kept", async () => {
     const strategy = defineStrategy({
       name: "talker",
       summary: "Always says something else.",
@@ -138,7 +138,7 @@ describe("a backtest", () => {
     expect(remarks).toContainEqual(expect.stringMatching(`^${ticks.decided - 10} holds were in other words`));
   });
 
-  it("computes every metric from the run, or says why not", async () => {
+  it("computes every metric from the run, or gives the reason why not", async () => {
     const { metrics, closed, fills } = await backtest({ tape: day, strategies: [{ strategy: follower }] });
     expect(metrics["totalReturn"]).toHaveProperty("value");
     expect(metrics["cagr"]).toMatchObject({ value: null });
@@ -146,7 +146,7 @@ describe("a backtest", () => {
     expect(closed.length).toBeLessThan(fills.length);
   });
 
-  it("prices fills by the tape's quotes where it has them, and says of each which", async () => {
+  it("prices fills by the tape's quotes if it has them, and marks each fill", async () => {
     const price = day.prices("WETH.eth")!.prices[1]!;
     const quotes = [500, 2_000].map((usd) => {
       const sold = { from: "USDC.eth", to: "WETH.eth", fromAmount: usd, fromPrice: 1, toPrice: price };
@@ -161,7 +161,7 @@ describe("a backtest", () => {
     expect(model.fills[0]).toMatchObject({ pricedBy: "model" });
   });
 
-  it("tells what was refused or cut, and why", async () => {
+  it("reports what was refused or cut, and why", async () => {
     const settings = { risk: { maxTradeUsd: 100 } };
     const { fills, refusals } = await backtest({
       tape: day,
@@ -176,7 +176,7 @@ describe("a backtest", () => {
     );
   });
 
-  it("tells where the run would have asked for more than the limits allow, and what is left in the view", async () => {
+  it("reports where the run would have exceeded the limits, and shows what is left in the view", async () => {
     const left: (number | null)[] = [];
     const watcher = defineStrategy({
       name: "watcher",
@@ -207,7 +207,7 @@ describe("a backtest", () => {
     expect(remarks.join()).toContain("decides every 5s and the tape has a price of WETH.eth every 1m");
   });
 
-  it("gives strategies recorded bars where it is told to, and says what that changes", async () => {
+  it("gives strategies recorded bars on request, and reports what that changes", async () => {
     const seen: { high: number; volume: number }[] = [];
     const looker = defineStrategy({
       name: "looker",
@@ -284,7 +284,7 @@ describe("a backtest", () => {
     expect(alone.remarks).toContainEqual(expect.stringMatching(/^The bot ended at .*: Every strategy is disabled/));
   });
 
-  it("keeps what it has where it is stopped, and says so", async () => {
+  it("keeps its results if it is stopped, and reports that", async () => {
     const controller = new AbortController();
     const tape = tapeOf({ "WETH.eth": walk(20 * 24 * 60) });
     const journal = new ColumnJournal();
@@ -303,7 +303,7 @@ describe("a backtest", () => {
     expect(result.fills.length).toBeGreaterThan(0);
   });
 
-  it("stops with the drawdown stop, as live: what was held then is kept, and the competition goes on to its end", async () => {
+  it("stops with the drawdown stop, as live: holdings are kept, and the competition runs to its end", async () => {
     const falling = Float64Array.from({ length: 600 }, (_, i) => (i < 300 ? 2_000 - 3 * i : 1_000 + i));
     const competition = { startBalances: { "WETH.eth": "1", "USDC.eth": "10" } };
     const run = (share: number) =>

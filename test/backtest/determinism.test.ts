@@ -76,7 +76,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
     expect(turned.id).toBe(first.id);
   });
 
-  it("gives the same journal, byte for byte, of a tape in another folder, and says in it what it ran on", async () => {
+  it("gives the same journal, byte for byte, of a tape in another folder, with what it ran on", async () => {
     const [here, there] = [join(folder, "here"), join(folder, "there")];
     const tokens = [{ token: known("WETH.eth"), price: 2_000, volatility: 0.01 }];
     await syntheticTape({ folder: here, seed: "s", from: START, to: START + 12 * HOUR, every: MINUTE, tokens });
@@ -104,7 +104,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
     expect((await run("bolder", { strategies: bolder })).id).not.toBe(one.id);
   });
 
-  it("is another run wherever a setting that a strategy may notice is another one, and whose inputs or past it was given, or whose version ran it", () => {
+  it("is another run for each setting that a strategy may notice, other inputs, another past or version", () => {
     const inputs = (of?: string) => ({ inputs: Object.assign(() => null, of === undefined ? {} : { of }) });
     const others: Partial<BacktestOptions>[] = [
       {},
@@ -127,7 +127,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
     expect(planOf(usual).runId).toBe(ids[0]);
   });
 
-  it("is another run of a strategy without a file that decides at other times, or needs or reads something else", () => {
+  it("is another run if a strategy without a file has another schedule, needs or read", () => {
     const read = (): Promise<null> => Promise.resolve(null);
     const others: Partial<StrategyDefinition>[] = [
       {},
@@ -143,7 +143,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
       expect(new Set(known).size).toBe(others.length);
   });
 
-  it("is another run where a token is another one to config, and the same where config names what is known", () => {
+  it("is another run if config changes a token, and the same if config repeats a known one", () => {
     const ids = [{}, { cash: true }].map((own) => {
       const tokens = KNOWN_TOKENS.map((token) => (token.name === "WBTC.eth" ? { ...token, ...own } : token));
       return planOf({ ...usual, registry: new TokenRegistry(tokens) }).runId;

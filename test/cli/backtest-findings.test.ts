@@ -19,8 +19,8 @@ const end = {
   stopped: false,
 };
 
-describe("what speaks against a backtest", () => {
-  it("stands on the terminal with its remedy and code, unless it is said there already", () => {
+describe("reasons to doubt a backtest", () => {
+  it("are printed with remedy and code, unless the output has them already", () => {
     const text = backtestText(end);
     expect(text).toMatch(
       /^warning: 2 ticks failed and decided nothing\. \(FAILED_TICKS\)\n {2}The journal has the error of each/m,
@@ -29,21 +29,21 @@ describe("what speaks against a backtest", () => {
     expect(text).not.toContain("INCOMPLETE");
   });
 
-  it("stands in the JSON document with code, severity, text and remedy", () => {
+  it("are in the JSON document with code, severity, text and remedy", () => {
     const { findings: shown } = documentOf(end);
     expect(shown).toEqual(findings);
     expect(findings.map(({ code }) => code)).toEqual(["INCOMPLETE", "FAILED_TICKS", "FEW_TRADES"]);
   });
 });
 
-it("says how many ticks a strategy warmed up, where it did", () => {
+it("the output of a backtest includes how many ticks a strategy warmed up, if it did", () => {
   const warm = (warmingUp: number): string =>
     backtestText({ ...end, result: { ...result, ticks: { ...result.ticks, warmingUp } } });
   expect(warm(7)).toContain("; 7 ticks warming up");
   expect(warm(0)).not.toContain("warming up");
 });
 
-it("names the config file in what to try next, where one was named: without it the run is not found", () => {
+it("the output of a backtest names the config file in the next commands, if one was named", () => {
   const command = "npx contender journal decisions --run abc";
   expect(backtestText(end, "my bot.yaml")).toContain(`${command} --config 'my bot.yaml'  what it decided`);
   expect(backtestText(end)).toMatch(/--run abc +what it decided/);
@@ -55,14 +55,14 @@ describe("runs beside a backtest", () => {
     { name: "fast=9 slow=50", result: aResult({ initialValue: 10_000, finalValue: 9_000 }) },
   ];
 
-  it("stand on the terminal with their final value and return, a line each", () => {
+  it("are printed with their final value and return, a line each", () => {
     const text = backtestText({ ...end, beside });
     expect(text).toMatch(/^beside it +final value \(USD\) +return$/m);
     expect(text).toMatch(/^fast=5 +10,500\.00 +5\.00%$/m);
     expect(text).toMatch(/^fast=9 slow=50 +9,000\.00 +-10\.00%$/m);
   });
 
-  it("say so where they did not come to their end", () => {
+  it("are marked if they did not come to their end", () => {
     const [first] = beside;
     const part = { name: "part", result: aResult({ complete: false }) };
     const text = backtestText({ ...end, beside: [first!, part] });
@@ -70,12 +70,12 @@ describe("runs beside a backtest", () => {
     expect(text).toMatch(/^fast=5 +10,500/m);
   });
 
-  it("stand in the JSON document, with all that it says of a run", () => {
+  it("are in the JSON document, with all members of a run", () => {
     const [first] = documentOf({ ...end, beside })["beside"] as JsonObject[];
     expect(first).toMatchObject({ name: "fast=5", finalValue: 10_500, trades: 20 });
   });
 
-  it("leave no line where there are none, and no member in the JSON document", () => {
+  it("leave no line if there are none, and no member in the JSON document", () => {
     expect(backtestText(end)).not.toContain("beside it");
     expect(documentOf(end)).not.toHaveProperty("beside");
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("contender backtest --windows", () => {
-  it("runs every competition of that length on the tape, and gives the spread and who would have been beaten", async () => {
+  it("runs every competition of that length on the tape, and prints the spread and the rivals beaten", async () => {
     const { code, stdout } = await run(...common, "--windows", "1d", "--step", "12h", "--json");
     expect(code).toBe(0);
     const { from, windows } = JSON.parse(stdout) as { from: number; windows: WindowsResult };
@@ -43,7 +43,7 @@ describe("contender backtest --windows", () => {
     expect(windows.worst.totalReturn).toBe(windows.returns.worst);
   });
 
-  it("prints it for people, with what must be known", async () => {
+  it("prints the spread for people, with the caveats", async () => {
     const { stdout } = await run(...common, "--windows", "36h", "--step", "1d");
     expect(stdout).toContain("2 windows of 1d12h, one every 1d:");
     expect(stdout).toMatch(/against +ended ahead +mean lead/);

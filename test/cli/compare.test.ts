@@ -5,7 +5,7 @@ import type { RunComparison } from "../../src/app/compare.js";
 import { emptyFolder } from "../support/empty-folder.js";
 import { run } from "./run.js";
 
-it("two backtests of a strategy that only holds differ by its schedule, which the journal has of either", async () => {
+it("two backtests of a strategy that only holds differ by its schedule, which both journals have", async () => {
   const folder = emptyFolder();
   const [config, tape] = [join(folder, "contender.yaml"), join(folder, "tape")];
   writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: ./idle.ts, allocation: 0.5 }]\n");

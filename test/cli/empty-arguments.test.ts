@@ -50,7 +50,7 @@ function emptied({ words, command }: Leaf): { line: string[]; name: string }[] {
   ];
 }
 
-it("every argument and every option of every command is refused by its name where it is empty", async () => {
+it("an empty argument or option of any command is refused by its name", async () => {
   const lines = (await leaves()).flatMap(emptied);
   expect(lines.length).toBeGreaterThan(120);
   for (const { line, name } of lines) {
@@ -61,7 +61,7 @@ it("every argument and every option of every command is refused by its name wher
   }
 });
 
-it("the second of several is refused too, and one of blanks", async () => {
+it("the second of several values is refused too, and one of blanks", async () => {
   expect((await run("tape", "check", "a.csv", "", "b.csv")).stderr).toContain("error: <place> is empty (USAGE)");
   expect((await run("backtest", "--param", "a=b", "--param", " ")).stderr).toContain("error: --param is empty (USAGE)");
   const { stdout } = await run("--json", "sandbox", "--host", "");

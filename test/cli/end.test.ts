@@ -31,7 +31,7 @@ describe("the end of a start", () => {
     expect(endText(END)).toMatch(/\nrank +team +value \(USD\) *\n +1 +Us \(you\) +1\.00/);
   });
 
-  it("gives the standing, which is not final, where the bot was stopped, or the team taken out: the others go on", () => {
+  it("gives a standing that is not final if the bot was stopped, or the team taken out", () => {
     for (const code of ["STOPPED", "DISQUALIFIED"] as const) {
       const text = endText({ ...END, code, reason: "stopped by SIGINT" });
       expect(text).toContain("Standing of Cup");
@@ -39,21 +39,21 @@ describe("the end of a start", () => {
     }
   });
 
-  it("says how old the standing is, where the last one could not be read", () => {
+  it("says how old the standing is, if the last one could not be read", () => {
     const late = { ...END, endedAt: AT + 3_600_000 };
     expect(endText(late)).toContain("as of 2025-01-02 03:04:05 UTC");
     const standing = END.standing && { ...END.standing, atEnd: true };
     expect(endText({ ...late, standing })).not.toContain("as of");
   });
 
-  it("says what to try next, but not where no competition was joined: there is nothing to look at", () => {
+  it("names the next commands, but none if no competition was joined", () => {
     expect(endText(END)).toContain("contender replay k7m2p9");
     expect(endText({ ...END, tape: "./tape" })).toContain("contender backtest");
     expect(endText({ ...END, tape: null })).not.toContain("contender backtest");
     expect(endText({ ...END, competition: null, standing: null, equity: null })).not.toContain("What next");
   });
 
-  it("advises after a failure nothing but its remedy, and where a person is needed to look at what the bot did", () => {
+  it("advises after a failure only its remedy, and how to look at what the bot did if a person is needed", () => {
     const failed = endText({ ...END, code: "FAILED", exitCode: 1, reason: "The disk is full", remedy: "Make room." });
     expect(failed).toContain("The disk is full. Make room.");
     expect(failed).not.toContain("npx contender");
@@ -65,7 +65,7 @@ describe("the end of a start", () => {
     ]);
   });
 
-  it("names the config file in what to try next, where one was named: without it the commands read another bot's", () => {
+  it("names the config file in the next commands, if one was named: without it they read another bot's journal", () => {
     const text = endText({ ...END, tape: "./tape" }, "bots/my live.yaml");
     const commands = text.split("\n").filter((line) => line.includes("npx contender"));
     expect(commands).toHaveLength(5);

@@ -15,13 +15,13 @@ function explained(...intents: readonly (string | null)[]): string {
   return explanationText({ ...NOTHING, intent: { ...INTENT, state: "DROPPED" }, verdicts, outcomes: [] });
 }
 
-it("an explanation says whose each verdict is where the decision became several trades", () => {
+it("an explanation names the trade of each verdict if the decision became several trades", () => {
   const text = explained(null, "aaaaaa", "bbbbbb");
   expect(text).toMatch(/^intent +risk control/m);
   expect(text).toMatch(/^ +max-trade-usd.*\naaaaaa +max-trade-usd.*\nbbbbbb +max-trade-usd/m);
 });
 
-it("an explanation does not name the one trade of a decision again", () => {
+it("an explanation does not repeat the name of a decision's only trade", () => {
   expect(explained(null, "aaaaaa")).toMatch(/^risk control.*\nmax-trade-usd.*\nmax-trade-usd/m);
 });
 

@@ -35,7 +35,7 @@ describe("numbers", () => {
     expect(amount("0.000001")).toBe("0.000001");
   });
 
-  it("what has more digits than amounts are reckoned with is cut plainly", () => {
+  it("digits beyond those of an amount are cut", () => {
     const zeros = "0".repeat(300);
     expect(amount(`1${zeros}`)).toBe("100000000… (301 digits)");
     expect(amount(`-1${zeros}`)).toBe("-10000000… (301 digits)");
@@ -80,18 +80,18 @@ describe("a table", () => {
     expect(text.split("\n")).toEqual(["token     amount", "WETH.eth       1", "USDC.eth   1,000"]);
   });
 
-  it("says so where there is nothing", () => {
+  it("reports that it has no rows", () => {
     expect(table(["token"], [], "No trade yet.")).toBe("No trade yet.");
   });
 
-  it("lets no text from the service reach the terminal's controls", () => {
+  it("lets no control character of the service reach the terminal", () => {
     const text = table(["team"], [["\u001b[2Jevil\r\nrow"]], "") + facts({ name: "\u001b]0;x\u0007y" });
     // eslint-disable-next-line no-control-regex -- these are what must not be there
     expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   });
 });
 
-describe("a moment", () => {
+describe("a time", () => {
   it("is shown as UTC to the second", () => {
     expect([moment(Date.UTC(2025, 0, 2, 3, 4, 5, 678)), moment(null)]).toEqual(["2025-01-02 03:04:05", "n/a"]);
   });

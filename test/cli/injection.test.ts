@@ -151,7 +151,7 @@ const KNOWS = [
   ...["replay last", "config check"],
 ];
 
-describe("text from outside cannot act on the terminal", () => {
+describe("outside text cannot act on the terminal", () => {
   it.each(HEARS)("by %s, as a text or as JSON", async (command) => {
     vi.spyOn(process, "cwd").mockReturnValue(folder);
     expect(await expectBothSafe(command.split(" "), [0])).toContain("FORGED");
@@ -191,7 +191,7 @@ describe("text from outside cannot act on the terminal", () => {
       expect(await expectBothSafe(args, [1, 2])).toContain("FORGED");
   });
 
-  it("by what changes something: a verdict, a recording, a sandbox", async () => {
+  it("by commands that change something: a verdict, a recording, a sandbox", async () => {
     const line = HOSTILE.replaceAll(/[\r\n]+/g, " ").slice(0, 150);
     const { stdout } = await run("journal", "intents", "--json", "--config", config);
     const { intents } = JSON.parse(stdout) as { intents: { intent: { id: string } }[] };
@@ -238,7 +238,7 @@ describe("text from outside cannot act on the terminal", () => {
     expect(end).toContain("FORGED");
   });
 
-  it("by a backtest and a look at its tape, nor by the report become markup", async () => {
+  it("by a backtest and the description of its tape; the report gets no markup from it", async () => {
     const report = join(folder, "report.html");
     const args = ["backtest", "--tape", join(folder, "tape"), "--strategy", join(folder, "strategies", "buyer.ts")];
     expect(await expectBothSafe([...args, "--report", report], [0, 1])).toContain("FORGED");
@@ -289,7 +289,7 @@ describe("a line of the log", () => {
 });
 
 describe("the terminal", () => {
-  it("takes out whatever a command forgot to make printable, and leaves what tables are printed with", () => {
+  it("removes what a command forgot to make printable, and leaves what tables are printed with", () => {
     const out: string[] = [];
     const stream = new PassThrough().on("data", (text) => out.push(String(text)));
     const terminal = openTerminal({ stdout: stream, stderr: stream }, () => undefined);

@@ -63,7 +63,7 @@ it.each([
   expect(new Set(answers)).toEqual(new Set(["none,none"]));
 });
 
-it("the key's usual name leaves the environment where no config can be read, and where one has faults", async () => {
+it("the key's usual variable leaves the environment even if the config cannot be read or is wrong", async () => {
   const file = join(folder, "strategies", "looks.ts");
   const faulty = join(folder, "faulty.yaml");
   writeFileSync(faulty, 'service: { baseUrl: "http://127.0.0.1:1", key: "${TEAM_KEY}" }\nno-such-key: 1\n');

@@ -15,7 +15,7 @@ async function made(config: string | null, ...given: readonly string[]): Promise
   return { folder, stdout };
 }
 
-it("where there is no config, it says what one holds: that text is a config with the strategy in it", async () => {
+it("without a config, the command prints one that holds the strategy", async () => {
   const { folder, stdout } = await made(null);
   const file = join(folder, "contender.yaml");
   expect(stdout).toContain(`There is no config yet. Write one, ${file}:\n`);
@@ -34,7 +34,7 @@ it("where there is no config, it says what one holds: that text is a config with
   });
 });
 
-it("where the config that was named is not there, it names that one in what starts it", async () => {
+it("if the named config is missing, the command names that one in the start command", async () => {
   const { folder, stdout } = await made(null, "--config", "other.yaml");
   expect(stdout).toContain(`There is no config yet. Write one, ${join(folder, "other.yaml")}:\n`);
   expect(stdout).toContain("\nThen `npx contender start --config other.yaml` runs it ");
@@ -42,7 +42,7 @@ it("where the config that was named is not there, it names that one in what star
   expect(spaced.stdout).toContain("\nThen `npx contender start --config 'my bot.yaml'` runs it ");
 });
 
-it("where there is one, it says what to put into it", async () => {
+it("with a config, the command prints what to add to it", async () => {
   const { folder, stdout } = await made("service: { sandbox: {} }\n");
   expect(stdout).toBe(
     [

@@ -13,7 +13,7 @@ strategies: [{ use: rebalance, allocation: 1 }]
 data: ./data
 `;
 
-it("a journal of an earlier version is refused with the command that brings it up to date, and that needs no service", async () => {
+it("a journal of an earlier version is refused with the command that upgrades it without a service", async () => {
   const folder = emptyFolder();
   const config = join(folder, "contender.yaml");
   writeFileSync(config, CONFIG);

@@ -53,7 +53,7 @@ describe("help", () => {
       ["tape", "synthetic"],
       ["--out", "--seed", "--from"],
     ],
-  ])("of %j marks the options without which there is nothing to do", async (names, needed) => {
+  ])("of %j marks the options that are required", async (names, needed) => {
     const { stdout } = await run(...names, "--help");
     const marked = stdout.split(/\n(?= {2}--)/).filter((option) => option.includes("(needed)"));
     expect(marked.map((option) => option.trim().split(" ")[0])).toEqual(needed);
@@ -78,7 +78,7 @@ describe("help", () => {
   });
 });
 
-describe("a command line that is wrong", () => {
+describe("a wrong command line", () => {
   it.each([
     [["strat"], "Did you mean start?"],
     [["leaderbord"], "Did you mean leaderboard?"],
@@ -96,14 +96,14 @@ describe("a command line that is wrong", () => {
     [["profile", "set", "--metadata", "{"], "It is not JSON"],
     [["profile", "set", "--metadata", "[1]"], "not an object"],
     [["status", "--config"], "argument missing"],
-  ])("%j is told what is meant, with exit code 2", async (args, said) => {
+  ])("%j is answered with what was probably meant, and exit code 2", async (args, said) => {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(said);
     expect(stdout).toBe("");
   });
 
-  it("is one JSON document with --json, and nothing else", async () => {
+  it("is one JSON document with --json, and no other output", async () => {
     const { code, stdout, stderr } = await run("strat", "--json");
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: "USAGE", message: expect.stringContaining("strat") } });
@@ -112,7 +112,7 @@ describe("a command line that is wrong", () => {
 });
 
 describe("an error", () => {
-  it("is told once, with code and remedy", async () => {
+  it("is printed once, with code and remedy", async () => {
     const { code, stdout, stderr } = await run("status", "--config", "/nowhere/contender.yaml");
     expect(code).toBe(2);
     expect(stderr).toBe(

@@ -7,7 +7,7 @@ const END = {
   ...{ service: "test", ended: "its time is over" },
 };
 
-it("what a recording is good for is said as commands that run as they stand: of the same config, whatever its folder is called", () => {
+it("the commands for a new recording run as printed, with the same config and any folder name", () => {
   expect(recordedText(END)).toMatch(/\n {2}npx contender backtest --tape 'my tapes\/week'$/);
   expect(recordedText(END, "live.yaml").split("\n").slice(-2)).toEqual([
     "  npx contender tape info 'my tapes/week'",

@@ -60,7 +60,7 @@ async function replayed(of = config, ...options: readonly string[]) {
   return { code: text.code, text: text.stdout, rows, report };
 }
 
-it("asks for no config where the run is called by its journal's folder", async () => {
+it("a replay needs no config if the run is named by its journal's folder", async () => {
   const cwd = emptyFolder();
   vi.spyOn(process, "cwd").mockReturnValue(cwd);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -98,14 +98,14 @@ describe("the figures of `contender replay`", () => {
     expect([code, text.trimEnd().split("\n").at(-1)]).toEqual([0, "No difference."]);
   });
 
-  it("come with the line at which a strategy fails that decided then", async () => {
+  it("come with the line at which a strategy fails that decided in the run", async () => {
     write("steady", 'if (new Date(now).getUTCHours() >= 3) throw new Error("planted now");');
     const { text, report } = await replayed();
     expect(report.differing).toBeGreaterThan(1);
     expect(text).toContain('\n  replayed: "planted now (steady.ts:10)"\n');
   });
 
-  it("add up where answers differ, and where a strategy is not there any more", async () => {
+  it("add up even if answers differ, and if a strategy no longer exists", async () => {
     const before = await replayed();
     write("steady", 'if (new Date(now).getUTCHours() >= 3) return hold({ reason: "Planted." });');
     rmSync(join(folder, "breaks.ts"));
@@ -118,7 +118,7 @@ describe("the figures of `contender replay`", () => {
     expect(text).toContain("The first difference: steady at 2025-01-01 03:00:00 (decisions)\n");
   });
 
-  it("are those of the params as `decide` saw them, whatever their schema makes of what it reads", async () => {
+  it("use the params as `decide` saw them, whatever a schema's transform would make of them", async () => {
     const params =
       'z.object({ token: token("WETH.eth"), usd: z.string().transform(Number), twice: z.number().transform((n) => 2 * n) })';
     const text = strategy("made", "")
@@ -136,7 +136,7 @@ describe("the figures of `contender replay`", () => {
     expect(report.decisions).toBeGreaterThan(0);
   });
 
-  it("do not say that there is no difference where nothing was replayed", async () => {
+  it("do not say that there is no difference if nothing was replayed", async () => {
     for (const name of ["steady", "breaks"]) rmSync(join(folder, `${name}.ts`));
     const { text, report } = await replayed();
     expect(report.replayed).toBe(0);

@@ -37,7 +37,7 @@ describe.each([false, true])("an error with a key in it (--json: %s)", (json) =>
     ["that is no error but a text", `refused ${KEY}`],
     ["with a remedy", new UsageError("refused", { remedy: `Do not write ${KEY}.` })],
     ["of the command line", new CommanderError(1, "unknown", `error: unknown command '${KEY}'`)],
-  ])("%s is told without it", (_what, error) => {
+  ])("%s is printed without it", (_what, error) => {
     vi.stubEnv("CONTENDER_DEBUG", "1");
     const text = told(error, json);
     expect(text).not.toContain(KEY);
@@ -45,7 +45,7 @@ describe.each([false, true])("an error with a key in it (--json: %s)", (json) =>
   });
 });
 
-it("a key that was typed in the place of a command is not repeated", async () => {
+it("a key that was typed instead of a command is not repeated", async () => {
   for (const args of [[KEY], [KEY, "--json"], ["start", `--${KEY}`], ["status", "--config", KEY]]) {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(2);
@@ -54,7 +54,7 @@ it("a key that was typed in the place of a command is not repeated", async () =>
   }
 });
 
-it("where a bug came from is told where CONTENDER_DEBUG is set, and of nothing that was refused on purpose", () => {
+it("the origin of a bug is printed if CONTENDER_DEBUG is set, but of no deliberate refusal", () => {
   const bug = new TypeError("undefined is no function");
   const errors = [bug, new UncaughtError(bug), new UsageError("refused"), new CommanderError(1, "unknown", "error: x")];
   const stacks = (): boolean[] => errors.map((error) => told(error, false).includes("    at "));
@@ -67,7 +67,7 @@ it.each([
   [["--config", "./my live.yaml"], " --config './my live.yaml'"],
   [["--config=live.yaml"], " --config live.yaml"],
   [[], ""],
-])("what an error advises to run means the bot of the config that was named (%j)", async (option, named) => {
+])("the commands that an error advises name the same config (%j)", async (option, named) => {
   const { stderr } = await run("tape", "info", emptyFolder(), ...option);
   expect(stderr).toContain("TAPE_MANIFEST");
   const advised = `that \`contender tape import${named}\` made`;
@@ -76,13 +76,16 @@ it.each([
   expect((JSON.parse(stdout) as { error: { remedy: string } }).error.remedy).toContain(advised);
 });
 
-it("a subcommand that is missing is told in words with --json too", () => {
+it("a missing subcommand is reported in words with --json too", () => {
   const error = new CommanderError(1, "commander.help", "(outputHelp)");
   expect(JSON.parse(told(error, true))).toMatchObject({ error: { code: "USAGE", message: "A subcommand is missing" } });
 });
 
-it.each(["EMFILE", "ENFILE"])("where no more files can be opened (%s), the limit is named, and no strategy", (code) => {
-  const text = told(new UncaughtError(Object.assign(new Error(`${code}: open files`), { code })), false);
-  expect(text).toContain("Raise the limit of open files (ulimit -n)");
-  expect(text).not.toContain("strategies");
-});
+it.each(["EMFILE", "ENFILE"])(
+  "if no more files can be opened (%s), the error names the limit, and no strategy",
+  (code) => {
+    const text = told(new UncaughtError(Object.assign(new Error(`${code}: open files`), { code })), false);
+    expect(text).toContain("Raise the limit of open files (ulimit -n)");
+    expect(text).not.toContain("strategies");
+  },
+);

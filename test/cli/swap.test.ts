@@ -62,7 +62,7 @@ describe.each([
   ["without a bot", false],
   ["through the running bot", true],
 ])("a swap whose answer is lost, %s,", (_where, bot) => {
-  it("says that it waits, and ends well when the trade was found", async () => {
+  it("reports that it waits, and succeeds when the trade was found", async () => {
     const how = bot ? "silence" : "reset";
     const { config, trades } = await against([{ ...LOST, how }], { bot });
     const { code, stdout, stderr } = await run(...SWAP, ...config);
@@ -81,7 +81,7 @@ describe.each([
     expect(stderr).toContain(`contender resolve ${outcomes[0]?.intent} --as filled`);
   });
 
-  it("ends by Ctrl-C with exit code 4, and says that it must not be repeated", async () => {
+  it("ends by Ctrl-C with exit code 4, and warns that it must not be repeated", async () => {
     const { config, trades } = await against([LOST, LAGGING], { bot, settle: "10m" });
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     let text = "";
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-it("a swap before the competition begins says so at the first reading, with exit code 2", async () => {
+it("a swap before the competition begins fails at the first reading, with exit code 2", async () => {
   const competitions = [{ name: "Test Cup", startIn: 3_600_000 }];
   const { config } = await against([], {}, { competitions });
   const { code, stderr } = await run(...SWAP, ...config);
@@ -109,14 +109,14 @@ it("a swap before the competition begins says so at the first reading, with exit
   expect(stdout).not.toContain("end-in-doubt");
 });
 
-it("a swap where the leaderboard is closed to teams says nothing of a standing", async () => {
+it("a swap prints no standing if the leaderboard is closed to teams", async () => {
   const { config, trades } = await against([], { level: "info" }, { restrictedLeaderboard: true });
   const { code, stdout, stderr } = await run(...SWAP, ...config);
   expect([code, trades().length]).toEqual([0, 1]);
   expect(stdout + stderr).not.toMatch(/standing/i);
 });
 
-it("an equal swap asks a person at the terminal whether it is to be made once more, and only a yes makes it", async () => {
+it("an equal swap asks a person at the terminal whether to make one more, and only a yes makes it", async () => {
   const { config, trades } = await against([]);
   expect((await run(...SWAP, ...config)).code).toBe(0);
   const answered = async (line: string) => {

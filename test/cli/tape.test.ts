@@ -25,7 +25,7 @@ beforeAll(() => {
 const LINK = "LINK=LINK.eth@0x514910771AF9Ca656af840dff83E8264EcF986CA";
 
 describe("contender tape import", { shuffle: false }, () => {
-  test("takes several files at once, and says what it took them for", async () => {
+  test("takes several files at once, and prints how it read them", async () => {
     const { code, stdout } = await run(
       "tape",
       "import",
@@ -44,7 +44,7 @@ describe("contender tape import", { shuffle: false }, () => {
     expect(stdout).toMatch(/fingerprint +[0-9a-f]{16}/);
   });
 
-  test("with --json prints one document, and again says that nothing is new", async () => {
+  test("with --json prints one document, and at the second import that there is no new row", async () => {
     const { stdout } = await run(
       "tape",
       "import",
@@ -65,7 +65,7 @@ describe("contender tape import", { shuffle: false }, () => {
     });
   });
 
-  test("refuses what it does not know, with exit code 2 and what to write", async () => {
+  test("refuses what it does not know, with exit code 2 and the right form", async () => {
     const unknown = await run("tape", "import", at("LINKUSDT-5m.csv"), "--out", at("none"));
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toMatch(/no token for "LINK"[^]*--map LINK=LINK\.eth@0x/);
@@ -90,7 +90,7 @@ describe("contender tape import", { shuffle: false }, () => {
 });
 
 describe("contender tape synthetic", () => {
-  test("makes up a tape that says so", async () => {
+  test("writes a tape that is marked as synthetic", async () => {
     const flags = [
       "--seed",
       "7",
@@ -108,7 +108,7 @@ describe("contender tape synthetic", () => {
     expect((await run("tape", "synthetic", "--out", at("made-up"), ...flags)).stderr).toMatch(/is there already/);
   });
 
-  test("asks for what is missing", async () => {
+  test("names each missing flag", async () => {
     const flags = ["--out", at("x"), "--seed", "7", "--from", "2025-01-01"];
     const never = await run("tape", "synthetic", ...flags, "--duration", "1d", "--every", "0m");
     expect([never.code, never.stderr]).toEqual([2, expect.stringMatching(/^error: --every: 0m is no time at all/)]);
@@ -134,7 +134,7 @@ describe("contender tape synthetic", () => {
     });
   });
 
-  test("says of a range that ends before it begins which flag is wrong, and of a duration that is none", async () => {
+  test("names the wrong flag of a range that ends before it begins, and of an invalid duration", async () => {
     const flags = ["--out", at("x"), "--seed", "7", "--from", "2025-01-02"];
     for (const [range, told] of [
       [
@@ -152,7 +152,7 @@ describe("contender tape synthetic", () => {
 });
 
 describe("contender tape info, check and compact", () => {
-  test("of a recording say that it is in the log, and move it into Parquet files", async () => {
+  test("of a recording report that it is in the log, and move it into Parquet files", async () => {
     const writer = new TapeWriter(at("bot"), { source: "https://example.invalid" });
     for (let i = 0; i < 10; i++) writer.record("WETH.eth", { usd: 3_000 + i, readAt: T0 + i * 60_000, movedAt: T0 });
     const quote = { from: "USDC.eth", to: "WETH.eth", fromAmount: 100, toAmount: 0.03, fromPrice: 1, toPrice: 3_000 };
@@ -173,7 +173,7 @@ describe("contender tape info, check and compact", () => {
     expect(before.stdout).toContain(document.fingerprint);
   });
 
-  test("say of tokens that have no moment in common that there is none, and why", async () => {
+  test("report tokens that share no moment, and why", async () => {
     const writer = new TapeWriter(at("apart"), { source: "https://example.invalid" });
     for (let i = 0; i < 3; i++) writer.record("WETH.eth", { usd: 3_000, readAt: T0 + i * 60_000, movedAt: T0 });
     for (let i = 7; i < 9; i++) writer.record("SOL.svm", { usd: 150, readAt: T0 + i * 60_000, movedAt: T0 });
@@ -181,7 +181,7 @@ describe("contender tape info, check and compact", () => {
     expect((await run("tape", "info", at("apart"))).stdout).toContain("at no time: some begin after others have ended");
   });
 
-  test("exit with 1 where something is wrong, and with 0 where nothing is", async () => {
+  test("exit with 1 if something is wrong, and with 0 otherwise", async () => {
     await run("tape", "import", at("BTCUSDT-5m.csv"), "--out", at("sound"));
     expect(await run("tape", "check", at("sound"))).toMatchObject({
       code: 0,
@@ -196,7 +196,7 @@ describe("contender tape info, check and compact", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ wrong: 1, findings: [{ code: "TAPE_ROW" }] });
   });
 
-  test("name the remedy of each finding, also where two of one kind have different ones", async () => {
+  test("name the remedy of each finding, even if two of one kind have different ones", async () => {
     const prices = [0, 2, 1, 3, 3, 4].map((i) => `${T0 + i * 60_000},5`).join("\n");
     writeFileSync(at("order.csv"), `timestamp,price\n${prices}\n`);
     expect((await run("tape", "check", at("order.csv"))).stdout).toMatch(
@@ -204,7 +204,7 @@ describe("contender tape info, check and compact", () => {
     );
   });
 
-  test("refuse what is no tape", async () => {
+  test("refuse a folder that is no tape", async () => {
     expect(await run("tape", "info", folder)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/holds no tape/) as string,

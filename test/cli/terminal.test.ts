@@ -16,7 +16,7 @@ function printed(print: (terminal: Terminal) => void): string {
   return text;
 }
 
-test("commands that the remedies of a document advise name the config that was named; nothing else of it is changed", () => {
+test("commands in the remedies of a document name the named config; nothing else of it is changed", () => {
   const [text, remedy] = ["`contender trades`", "Look at `contender trades`."];
   const document = { text, remedy, findings: [{ remedy }] };
   const named = "Look at `contender trades --config my.yaml`.";
@@ -32,7 +32,7 @@ test.each<[string, JsonValue[]]>([
   ["one member", [{ at: 1, decision: { kind: "hold", reason: "a\nb" } }]],
   ["several members", [{ at: 1, list: [1, { a: [] }] }, "text", null, 3]],
   ["what would act on a terminal", [{ reason: "\u001b[31m\u202e" }]],
-])("a list that is printed member by member is the document as printed whole: %s", (_case, members) => {
+])("a list printed member by member equals the document printed whole: %s", (_case, members) => {
   const listed = printed((terminal) => {
     const list = terminal.beginJsonList("ticks");
     for (const member of members) list.add(member);

@@ -9,7 +9,7 @@ const trade = (number: number): TradeAnswer => ({
 });
 const trades = (count: number): TradeAnswer[] => Array.from({ length: count }, (_, i) => trade(i + 1));
 
-it("of many trades the newest hundred are shown, with how many there are and how to have them all", () => {
+it("of many trades the newest hundred are shown, with their number and the command for all", () => {
   const lines = tradesText(trades(30_000)).split("\n");
   expect(lines).toHaveLength(103);
   expect([lines[1], lines[100]]).toEqual([
@@ -19,6 +19,6 @@ it("of many trades the newest hundred are shown, with how many there are and how
   expect(lines.at(-1)).toBe("The newest 100 of 30000: --json for all.");
 });
 
-it("a hundred trades are shown without a word about more", () => {
+it("a hundred trades are shown without a line about more", () => {
   expect(tradesText(trades(100)).split("\n")).toHaveLength(101);
 });

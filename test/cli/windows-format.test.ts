@@ -26,23 +26,23 @@ const result = {
 describe("the text of windows", () => {
   const text = windowsText(result, ["Known already."]);
 
-  it("tells the spread of returns and drawdowns", () => {
+  it("gives the spread of returns and drawdowns", () => {
     expect(text).toContain("3 windows of 7d, one every 1d:");
     expect(text).toMatch(/return +-10\.00% .* 0\.00% .* 10\.00% +0\.00%\n/);
     expect(text).toMatch(/largest drawdown +-5\.00%/);
   });
 
-  it("tells how often each rival was beaten and by how much, over the windows that it was in", () => {
+  it("gives how often each rival was beaten and by how much, over the windows that it was in", () => {
     expect(text).toMatch(/cash +50\.00% +0\.00%/);
     expect(text).toMatch(/hold WETH\.eth +100\.00% +10\.00%/);
   });
 
-  it("tells the worst and the best window with their days", () => {
+  it("gives the worst and the best window with their days", () => {
     expect(text).toContain("-10.00%, 2024-01-02 00:00:00 to 2024-01-09 00:00:00 UTC (drawdown -5.00%, 1 trade)");
     expect(text).toContain("10.00%, 2024-01-01 00:00:00 to 2024-01-08 00:00:00 UTC (drawdown -5.00%, 3 trades)");
   });
 
-  it("says what must be known, once", () => {
+  it("gives each caveat once", () => {
     expect(text).toContain("- They overlap.");
     expect(text).not.toContain("Known already.");
   });

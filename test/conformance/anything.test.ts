@@ -73,7 +73,7 @@ function kindOf(id: OperationId, { status, body }: SandboxAnswer): string {
 }
 
 test.each(["a", "b"])(
-  "whatever is asked and whenever, the answer is as the interface writes it, or a refusal that the contract lists (seed %s)",
+  "any request at any time gets the interface's answer, or a refusal that the contract lists (seed %s)",
   async (seed) => {
     const random = seededRandom(seed);
     const { sandbox, clock } = await startService({

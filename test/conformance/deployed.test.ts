@@ -35,7 +35,7 @@ async function expectEverywhere(service: TestService, status: number, body: unkn
   expect(await service.read("/api/health")).toMatchObject({ status: "ok" });
 }
 
-describe("a team that is out meets an error on every call with its key", () => {
+describe("a team that is out gets an error on every call with its key", () => {
   test("after the end it is 500, until another competition begins", async () => {
     const service = await deployed({ competitions: [{ startIn: 0 }, { name: "Next" }] });
     await end(service);
@@ -58,7 +58,7 @@ describe("a team that is out meets an error on every call with its key", () => {
     await expectEverywhere(service, 403, { success: false, error, inactive: true });
   });
 
-  test("after a restart of the service it is 401, as of a wrong key, and a later deactivation is 500 again", async () => {
+  test("after a restart of the service it is 401, as for a wrong key, and a later deactivation is 500 again", async () => {
     const service = await deployed();
     service.sandbox.exchange.deactivateTeam(teamOf(service), "too clever");
     service.sandbox.restart();
@@ -104,7 +104,7 @@ describe("a team outside the active competition", () => {
     });
   });
 
-  test("has no balance, is not told so by an execute, and has no metadata", async () => {
+  test("has no balance, gets no such refusal from an execute, and has no metadata", async () => {
     const ask = await outside();
     expect((await ask("/api/account/balances")).json).toMatchObject({ balances: [] });
     const executed = await ask("/api/trade/execute", { ...swap, reason: "r" });
@@ -113,7 +113,7 @@ describe("a team outside the active competition", () => {
   });
 });
 
-test("without an active competition the status says so by a message, and no participating", async () => {
+test("without an active competition the status has a message, and no participating", async () => {
   const { read, execute } = await deployed({ competitions: [{ name: "Later" }] });
   expect(await read("/api/competition/status")).toEqual({
     success: true,

@@ -183,7 +183,7 @@ describe("without an active competition", () => {
 });
 
 describe("a team that does not take part", () => {
-  test("is told so by rules, leaderboard and execute, and may read what is its own", async () => {
+  test("is refused by rules, leaderboard and execute, and may read its own data", async () => {
     const { call, sandbox } = await startService();
     const { apiKey } = sandbox.addTeam({ name: "Late" });
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -201,7 +201,7 @@ describe("a team that does not take part", () => {
   });
 });
 
-describe("what has no price", () => {
+describe("a token without a price", () => {
   test("is success false with 200, and nothing else, at the price", async () => {
     const { call } = await startService();
     const { status, text } = await call(`/api/price?token=${unknown}`);

@@ -85,7 +85,7 @@ describe("a broken query is refused with a JSON error that says why", () => {
     ["a token twice", `/api/price?token=${WETH}&token=${USDC}`, /query\.token: .*expected string, received array/],
     ["an amount twice", `/api/trade/quote?fromToken=a&toToken=b&amount=1&amount=2`, /query\.amount: /],
     ["a broken escape in the path", "/api/%zz", /not a valid url component/],
-  ])("%s", async (_name, path, why) => {
+  ])("%s gets a JSON error", async (_name, path, why) => {
     const { call } = await startService();
     const { status, json } = await call(path);
     expect(status).toBe(400);
@@ -98,7 +98,7 @@ describe("a broken query is refused with a JSON error that says why", () => {
   });
 });
 
-describe("what is not there is a JSON 404", () => {
+describe("an unknown path is a JSON 404", () => {
   test.each([
     ["GET", "/"],
     ["GET", "/api"],
@@ -119,7 +119,7 @@ describe("what is not there is a JSON 404", () => {
 test.each([
   ["half an object", post("{")],
   ["more than 100 kB", post(" ".repeat(100_001))],
-])("what is not there is a 404 whatever is sent to it: %s", async (_name, asking) => {
+])("an unknown path is a 404 whatever is sent to it: %s", async (_name, asking) => {
   const { call } = await startService();
   expectRefusal(await call("/api/nowhere", asking), 404, "There is no POST /api/nowhere");
   expectRefusal(await call("/api/health", asking), 404, "There is no POST /api/health");
@@ -136,7 +136,7 @@ const sendBytes = (url: string, bytes: string): Promise<string> =>
   });
 const bodyOf = (received: string): unknown => JSON.parse(received.slice(received.indexOf("\r\n\r\n")));
 
-test("what is not HTTP is answered with a JSON error and hung up on", async () => {
+test("what is not HTTP is answered with a JSON error and disconnected", async () => {
   const { url } = await startService();
   const received = await sendBytes(url, "hello\r\n\r\n");
   expect(received).toMatch(/^HTTP\/1\.1 400 /);

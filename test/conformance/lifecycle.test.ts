@@ -36,7 +36,7 @@ describe("a competition on schedule", () => {
     expect(board).toMatchObject({ competition: { status: "PENDING", startDate: null, endDate: null } });
   });
 
-  test("becomes ACTIVE in its time, with a start and no end, and resets the balances", async () => {
+  test("becomes ACTIVE at its time, with a start and no end, and resets the balances", async () => {
     const service = await scheduled();
     service.clock.runUntil(START + 10 * MINUTE);
     expect(await service.read(STATUS)).toMatchObject({
@@ -70,7 +70,7 @@ describe("a competition on schedule", () => {
   });
 });
 
-test("where a deployment closes after the end, every request says so, and the client knows the end from a disqualification", async () => {
+test("if a deployment closes after the end, every request says so, and the client sees no disqualification", async () => {
   const service = await startService({
     closeAfterEnd: true,
     competitions: [{ name: "Cup", startIn: 0, duration: HOUR }],
@@ -91,7 +91,7 @@ test("where a deployment closes after the end, every request says so, and the cl
 });
 
 describe("several competitions", () => {
-  test("one is active at a time; those that are due wait, and balances begin anew while trades stay", async () => {
+  test("one is active at a time; due ones wait, and balances begin anew while trades stay", async () => {
     const service = await startService({
       competitions: [
         { name: "First", startIn: 0, duration: HOUR },
@@ -170,7 +170,7 @@ describe("the leaderboard", () => {
   });
 });
 
-test("the portfolio is a snapshot that lags: taken at the start, every two minutes, and after each trade", async () => {
+test("the portfolio is a lagging snapshot: taken at the start, every two minutes, and after each trade", async () => {
   const { read, clock, execute } = await startService();
   const time = async (): Promise<unknown> => (await read("/api/account/portfolio"))["snapshotTime"];
   expect(await read("/api/account/portfolio")).toMatchObject({ source: "snapshot", totalValue: 15_000 });

@@ -105,7 +105,7 @@ describe("fixed windows per team", () => {
 });
 
 describe("a 429", () => {
-  test("says in body and headers when to come back, by the service's clock", async () => {
+  test("says in body and headers when to retry, by the service's clock", async () => {
     const { call, clock } = await startService();
     clock.runUntil(START + 1_500);
     await passed(30, () => call("/api/account/profile"));
@@ -116,7 +116,7 @@ describe("a 429", () => {
     expect(refused.headers.get("x-ratelimit-reset")).toBe(String(START + 61_500));
   });
 
-  test("never says less than a second, and coming back then works", async () => {
+  test("never says less than a second, and a retry then works", async () => {
     const { call, clock } = await startService();
     await passed(30, () => call("/api/account/profile"));
     clock.runUntil(START + MINUTE - 1);
@@ -136,7 +136,7 @@ describe("a 429", () => {
     expect(await statuses(4, () => call("/api/competition/status"))).toEqual([200, 200, 200, 429]);
   });
 
-  test("names the later end where two windows are full, whichever stands first", async () => {
+  test("names the later end if two windows are full, whichever comes first", async () => {
     const two = [
       { scope: "all", count: 1, windowMs: HOUR },
       { scope: "account", count: 1, windowMs: MINUTE },
@@ -149,7 +149,7 @@ describe("a 429", () => {
   });
 });
 
-describe("not counted are", () => {
+describe("the limits do not count", () => {
   const one = { rateLimits: [{ scope: "all", count: 1, windowMs: MINUTE }] as const };
   const used = async ({ call }: TestService): Promise<number> => (await call("/api/competition/status")).status;
 

@@ -31,7 +31,7 @@ test("an execute is checked in the service's order, and a trade that passes ever
   expect((await call("/api/trade/execute", { method: "POST", body })).status).toBe(200);
 });
 
-describe("before the fields are looked at", () => {
+describe("before the fields are checked", () => {
   const limits = [{ scope: "all", count: 1, windowMs: MINUTE }] as const;
   const broken = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
   const execute = ({ call }: TestService, team: number | null = 0): Promise<Answered> =>
@@ -41,13 +41,13 @@ describe("before the fields are looked at", () => {
     expect((await execute(await startService({ competitions: [], rateLimits: limits }), null)).status).toBe(401);
   });
 
-  test("then the disqualification, before the missing competition", async () => {
+  test("the disqualification comes next, before the missing competition", async () => {
     const service = await startService({ competitions: [] });
     service.sandbox.exchange.deactivateTeam(service.sandbox.teams[0]?.teamId ?? "", "for a test");
     expect((await execute(service)).json["error"]).toMatch(/deactivated.*for a test/);
   });
 
-  test("then the missing competition, before the rate limit", async () => {
+  test("the missing competition comes next, before the rate limit", async () => {
     const service = await startService({ competitions: [], rateLimits: limits });
     await service.call("/api/account/profile");
     expect((await service.call("/api/account/profile")).status).toBe(429);
@@ -55,7 +55,7 @@ describe("before the fields are looked at", () => {
     expect([status, json["error"]]).toEqual([403, "No active competition"]);
   });
 
-  test("then the rate limit, before the body", async () => {
+  test("the rate limit comes next, before the body", async () => {
     const service = await startService({ rateLimits: limits });
     expect((await execute(service)).status).toBe(400);
     expect((await execute(service)).status).toBe(429);

@@ -8,18 +8,18 @@ const probe = (path: string, status: number, body: string): Probe => ({ path, st
 const listed = '{"success":true,"competitions":[]}';
 
 describe("the dialect of a service", () => {
-  test("is the interface's where the status answers, whatever it says", () => {
+  test("is the interface's if the status answers, whatever it says", () => {
     expect(recogniseDialect([probe(OURS, 200, '{"success":true,"active":false}')])).toBe("interface");
     expect(recogniseDialect([probe(OURS, 401, refusal("Invalid API key"))])).toBe("interface");
     expect(recogniseDialect([probe(OURS, 429, refusal("Rate limit exceeded"))])).toBe("interface");
   });
 
-  test("is the interface's where a path of it says that something else is not there", () => {
+  test("is the interface's if one of its paths reports another thing missing", () => {
     const leaderboard = "/api/competition/leaderboard?competitionId=x";
     expect(recogniseDialect([probe(leaderboard, 404, refusal("Competition not found"))])).toBe("interface");
   });
 
-  test("is the later deployments' where the status is not there and the list of competitions is", () => {
+  test("is the later deployments' if there is no status, and a list of competitions", () => {
     expect(recogniseDialect([probe(OURS, 404, page), probe(THEIRS, 200, listed)])).toBe("agent");
     expect(recogniseDialect([probe(OURS, 404, refusal("Not found")), probe(THEIRS, 401, refusal("no key"))])).toBe(
       "agent",
@@ -27,12 +27,12 @@ describe("the dialect of a service", () => {
     expect(recogniseDialect([probe("/api/agent/profile", 200, '{"success":true,"agent":{}}')])).toBe("agent");
   });
 
-  test("is the later deployments' where an execute lacks a competitionId", () => {
+  test("is the later deployments' if an execute lacks a competitionId", () => {
     const text = "Missing required parameter: competitionId";
     expect(recogniseDialect([probe("/api/trade/execute", 400, refusal(text))])).toBe("agent");
   });
 
-  test("is not known where nothing answers as the service does", () => {
+  test("is unknown if no answer is one of the service", () => {
     const unknown = SERVICE_ERRORS.NOT_FOUND.text({ method: "GET", path: OURS });
     expect(recogniseDialect([])).toBeNull();
     expect(recogniseDialect([probe(OURS, 404, page), probe(THEIRS, 404, page)])).toBeNull();

@@ -58,7 +58,7 @@ describe("encoding", () => {
       expect(() => encodeAnswer("getPrice", { ...price, ...wrong })).toThrow(EncodeError);
   });
 
-  test("states that only other deployments have, and times that are none, are refused by an error that names the place", () => {
+  test("states of other deployments, and invalid times, are refused by an error that names the place", () => {
     const { competition, ...status } = decodeAnswer("getStatus", SAMPLES.getStatus);
     if (competition === null) throw new Error("the sample has a competition");
     for (const wrong of [{ status: "other" }, { status: "ended" }, { startDate: NaN }, { startDate: -1 }] as const)
@@ -109,7 +109,7 @@ describe("encoding", () => {
   });
 });
 
-describe("the form as written", () => {
+describe("the interface's form", () => {
   test("refuses every tolerance of the client", () => {
     const refuses = (id: OperationId, wire: unknown) =>
       expect(z.safeParse(asWritten(operations[id].answer), wire).success).toBe(false);

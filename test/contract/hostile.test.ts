@@ -104,7 +104,7 @@ describe("an answer that does not fit", () => {
       expect(refusal(id, json)).toBeDefined();
   });
 
-  test("any JSON at all decodes or is refused by a DecodeError, and touches no prototype", () => {
+  test("any JSON decodes or is refused by a DecodeError, and touches no prototype", () => {
     fc.assert(
       fc.property(fc.constantFrom(...OPERATION_IDS), fc.jsonValue(), (id, json) => {
         try {

@@ -35,12 +35,12 @@ describe("the interface as written", () => {
 });
 
 describe("status answers of the public service", () => {
-  test("none active: competition null, no participating", () => {
+  test("with no active competition: competition null, no participating", () => {
     const answer = { success: true, active: false, competition: null, message: "No active competition found" };
     expect(decodeAnswer("getStatus", answer)).toEqual({ ...answer, participating: null });
   });
 
-  test("none active: competition left out", () => {
+  test("with no active competition: competition left out", () => {
     expect(decodeAnswer("getStatus", { success: true, active: false }).competition).toBeNull();
   });
 

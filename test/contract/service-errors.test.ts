@@ -42,7 +42,7 @@ describe("the service's refusals", () => {
     expect(SERVICE_ERRORS[code].rejection).toBe(rejection);
   });
 
-  test("every text that is sent is recognised as what it is", () => {
+  test("every text that is sent is recognised as its refusal", () => {
     const sent: Record<ServiceErrorCode, string> = {
       ...Object.fromEntries(SERVICE_ERROR_CODES.map((code) => [code, SERVICE_ERRORS[code].shown])),
       DEACTIVATED: SERVICE_ERRORS.DEACTIVATED.text({ reason: "three days without a trade" }),
@@ -86,7 +86,7 @@ describe("the service's refusals", () => {
     "Your team has been deactivated from the competition: traded before the competition ended",
     "Your team has been deactivated from the competition: Competition rules were broken",
     "Your team has been deactivated from the competition: Competition cheating ended in a ban",
-  ])("a reason that speaks of the competition is still a disqualification: %s", (text) => {
+  ])("a reason that mentions the competition is still a disqualification: %s", (text) => {
     expect(recognised(403, text)).toBe("DEACTIVATED");
   });
 
@@ -105,11 +105,11 @@ describe("the service's refusals", () => {
     [500, body("Insufficient balance")],
     [502, "<html>Bad gateway</html>"],
     [200, body("Insufficient balance")],
-  ])("what is not known is not guessed: %i %s", (status, text) => {
+  ])("an unknown refusal is not guessed: %i %s", (status, text) => {
     expect(recogniseError(status, text)).toBeNull();
   });
 
-  test("every rejection of the model but our own NOT_SENT is one of the service's refusals, and the other way round", () => {
+  test("the model's rejections, except our own NOT_SENT, are exactly the service's refusals", () => {
     const rejections = SERVICE_ERROR_CODES.map((code) => SERVICE_ERRORS[code].rejection).filter(
       (code) => code !== null,
     );

@@ -3,7 +3,7 @@ import { randomBase32 } from "../../src/core/base32.js";
 import { seededRandom } from "../../src/core/random.js";
 
 describe("randomBase32", () => {
-  it("has the length asked for and no letter that people misread", () => {
+  it("has the requested length and no letter that people misread", () => {
     const text = randomBase32(seededRandom("letters"), 2_000);
     expect(text).toMatch(/^[0-9a-hjkmnp-tv-z]{2000}$/);
     expect(new Set(text).size).toBe(32);

@@ -9,20 +9,20 @@ describe("the text of an error", () => {
     expect(messageOf(new Error("it failed", { cause: "a text" }))).toBe("it failed (a text)");
   });
 
-  it("says nothing twice", () => {
+  it("repeats nothing", () => {
     const cause = new Error("ENOENT: no such file");
     expect(messageOf(new Error("x.csv cannot be read: ENOENT: no such file", { cause }))).toBe(
       "x.csv cannot be read: ENOENT: no such file",
     );
   });
 
-  it("is there for what is no error", () => {
+  it("exists for a value that is no error", () => {
     expect(messageOf("a text")).toBe("a text");
     expect(messageOf(undefined)).toBe("undefined");
     expect(messageOf(Symbol("a"))).toBe("Symbol(a)");
   });
 
-  it("comes to an end where an error is its own cause, or that of its cause", () => {
+  it("ends if an error is its own cause, or that of its cause", () => {
     const own = new Error("own");
     own.cause = own;
     const [one, other] = [new Error("one"), new Error("other")];
@@ -30,7 +30,7 @@ describe("the text of an error", () => {
     expect([messageOf(own), messageOf(one)]).toEqual(["own", "one (other)"]);
   });
 
-  it("is there for what has none", () => {
+  it("exists for an error without a text", () => {
     const unread = "something was thrown that cannot be read";
     expect(messageOf(Object.create(null))).toBe(unread);
     expect(messageOf(Object.defineProperty(new Error("x"), "message", { value: 42 }))).toBe("42");
@@ -49,7 +49,7 @@ describe("the code of an error", () => {
     expect(errorCode(new DurationError("no duration"))).toBe("DURATION");
   });
 
-  it("is empty where there is none, or one that is no text", () => {
+  it("is empty if there is none, or one that is no text", () => {
     for (const thrown of [new Error("x"), undefined, null, "ENOENT", { code: 13 }]) expect(errorCode(thrown)).toBe("");
   });
 });

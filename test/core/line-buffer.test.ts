@@ -35,7 +35,7 @@ describe("a line buffer", () => {
     expect(written).toEqual(lines(1, 3));
   });
 
-  it("keeps lines for a slow reader, in their order, one more each time that there is room", () => {
+  it("keeps lines for a slow reader, in their order, and passes one on whenever there is room", () => {
     const { sink, written, close, drain } = makeSink();
     const buffer = new LineBuffer(sink);
     close();
@@ -47,7 +47,7 @@ describe("a line buffer", () => {
     expect(written).toEqual(lines(1, 4));
   });
 
-  it("drops the oldest lines beyond its limit, and says how many where they would have stood", () => {
+  it("drops the oldest lines beyond its limit, and says in their place how many", () => {
     const { sink, written, close, drain } = makeSink();
     const buffer = new LineBuffer(sink, 3 * "line 1\n".length);
     close();
@@ -64,7 +64,7 @@ describe("a line buffer", () => {
     expect(written.at(-1)).toBe("line 10\n");
   });
 
-  it("keeps the newest line though it alone is longer than the limit", () => {
+  it("keeps the newest line even if it alone is longer than the limit", () => {
     const { sink, written, close, drain } = makeSink();
     const buffer = new LineBuffer(sink, 10);
     buffer.onDropped((count) => `lost ${count}\n`);
@@ -76,7 +76,7 @@ describe("a line buffer", () => {
     expect(written).toEqual(["first\n", "lost 1\n", `${"x".repeat(100)}\n`]);
   });
 
-  it("gives what waits, with the count of what was dropped, to a caller that writes it itself", () => {
+  it("gives the waiting lines, with the count of dropped ones, to a caller that writes them itself", () => {
     const { sink, written, close, drain } = makeSink();
     const buffer = new LineBuffer(sink, 14);
     buffer.onDropped((count) => `lost ${count}\n`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { oncePer } from "../../src/core/once-per.js";
 
-test("what is worked out of an object is worked out once for each, also where it is nothing", () => {
+test("a value is computed once for each object, even if it is undefined", () => {
   const asked: object[] = [];
   const nothingOf = oncePer((subject: object): unknown => {
     asked.push(subject);
@@ -13,7 +13,7 @@ test("what is worked out of an object is worked out once for each, also where it
   expect(asked[0]).toBe(one);
 });
 
-test("what failed is tried again", () => {
+test("a failed computation is tried again", () => {
   let tries = 0;
   const triesOf = oncePer(() => {
     if (++tries === 1) throw new Error("not yet");

@@ -13,14 +13,14 @@ function listen(): string[] {
 }
 
 describe("labelled points", () => {
-  it("have names of their own, among them every operation of the service and every state that an intent can come to", () => {
+  it("have names of their own, including every operation of the service and every state of an intent", () => {
     expect(new Set(POINTS).size).toBe(POINTS.length);
     expect(POINTS).toEqual(expect.arrayContaining(OPERATION_IDS.map((id) => `request.${id}:after`)));
     const reached = INTENT_STATES.filter((state) => state !== "PREPARED");
     expect(POINTS).toEqual(expect.arrayContaining(reached.map((state) => `journal.${state}:before`)));
   });
 
-  it("are told as they are passed, to whoever listens then", () => {
+  it("are reported as they are passed, to the current listener", () => {
     point("key", "next", "before");
     const heard = listen();
     point("journal", "SENT", "before");
@@ -28,7 +28,7 @@ describe("labelled points", () => {
     expect(heard).toEqual(["journal.SENT:before", "spent.append:before", "spent.append:after"]);
   });
 
-  it("of work that failed have no end", () => {
+  it("of failed work have no end", () => {
     const heard = listen();
     const work = (): never => {
       throw new Error("no");

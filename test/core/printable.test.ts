@@ -18,12 +18,12 @@ it("a printable text cannot colour the terminal or begin a new line of the log",
   expect(printable("plain text, ümläuts, 漢字")).toBe("plain text, ümläuts, 漢字");
 });
 
-it("printable lines stay lines, and of what a terminal acts on what is bold alone stays", () => {
+it("printable lines stay lines, and of terminal codes only bold stays", () => {
   const text = "\u001b[1mHead\u001b[22m of a\u001b[31m list\r\nits \u0007end";
   expect(printableLines(text)).toBe("\u001b[1mHead\u001b[22m of a [31m list \nits  end");
 });
 
-it("a printable value that is nothing is nothing still", () => {
+it("a printable null or undefined stays what it is", () => {
   expect(printableValue([null, undefined, { none: null }])).toEqual([null, undefined, { none: null }]);
 });
 
@@ -31,13 +31,13 @@ it("printable values are printable at any depth", () => {
   expect(JSON.stringify(printableValue({ a: ["x\u0007"], "k\u001b": { b: "y\n" }, n: 1 }))).not.toMatch(/\\u00|\\n/);
 });
 
-it("marks of direction, annotations, tags and halves of characters are taken out, and emoji stay whole", () => {
+it("direction marks, annotations, tags and half characters are removed, and emoji stay whole", () => {
   for (const mark of ["\u061c", "\u200e", "\u202e", "\u2066", "\ufff9", "\ufeff", "\u{e0041}", "\ud800", "\u2028"])
     expect(printable(`a${mark}b`)).toBe("a b");
   expect(printable("🏴‍☠️ 👩‍💻")).toBe("🏴‍☠️ 👩‍💻");
 });
 
-it("printable JSON is the same document, and has nothing in it that a terminal would act on", () => {
+it("printable JSON is the same document, without anything that a terminal would act on", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("\u009b2J", "\u202egnirts", "\u{e0041}", "\ud800"),

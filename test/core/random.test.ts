@@ -11,7 +11,7 @@ describe("the seeded random", () => {
     expect(draw(seededRandom("a"), 5)).not.toEqual(draw(seededRandom("b"), 5));
   });
 
-  it("gives by number what it forks by the number's text", () => {
+  it("gives the same by number as by the number's text", () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), (seed, key) => {
         const forked = seededRandom(seed).fork(String(key));
@@ -21,7 +21,7 @@ describe("the seeded random", () => {
     );
   });
 
-  it("gives these very numbers: journals and tests know them", () => {
+  it("gives these very numbers, on which journals and tests depend", () => {
     const random = seededRandom("contender");
     expect(draw(random, 4)).toEqual([0.909653119975701, 0.6220524762757123, 0.23001507227309048, 0.23551089665852487]);
     expect(draw(random, 999_996).at(-1)).toBe(0.5295812631957233);

@@ -33,7 +33,7 @@ describe("secrets", () => {
     expect(secrets.scrubValue({ a: 1, b: [true, "text"], date })).toEqual({ a: 1, b: [true, "text"], date });
   });
 
-  it("make no difference to how errors, maps and circles are told where none is known", () => {
+  it("do not change how errors, maps and circles are printed if none is known", () => {
     const circle: { name: string; self?: unknown } = { name: "round" };
     circle.self = circle;
     const value = { error: new Error("lost"), map: new Map([["a", 1]]), circle, plain: { a: [1, null, "b"] } };
@@ -43,14 +43,14 @@ describe("secrets", () => {
     expect(none.scrubValue(value)).toMatchObject({ error: expect.stringContaining("lost") as string });
   });
 
-  it("are not short words, which would garble ordinary text", () => {
+  it("exclude short words, which would garble ordinary text", () => {
     const secrets = new Secrets();
     secrets.add("key");
     secrets.add("");
     expect(secrets.scrub("a key")).toBe("a key");
   });
 
-  it("never pass a scrubbed log, at no level", () => {
+  it("never pass a scrubbed log, at any level", () => {
     const lines: string[] = [];
     const write = (message: string, fields?: unknown): void =>
       void lines.push(message + JSON.stringify(fields ?? null));
@@ -66,7 +66,7 @@ describe("secrets", () => {
   });
 });
 
-it("are found in JSON, in URLs, in hexadecimal and in base64, whatever stands around them", () => {
+it("secrets are found in JSON, in URLs, in hexadecimal and in base64, whatever is around them", () => {
   const secrets = new Secrets();
   const secret = 'a"b/c+d 0123456789';
   secrets.add(secret);
@@ -101,11 +101,11 @@ describe("secrets in values of every kind", () => {
     ["a map, in keys and values", new Map([[KEY, { key: KEY }]]), new Map([["[secret]", { key: "[secret]" }]])],
     ["a set", new Set([KEY]), new Set(["[secret]"])],
     ["a URL", new URL(`https://a.example/?key=${KEY}`), "https://a.example/?key=[secret]"],
-  ])("are taken out of %s", (_what, value, clean) => {
+  ])("are removed from %s", (_what, value, clean) => {
     expect(secrets.scrubValue(value)).toEqual(clean);
   });
 
-  it("are taken out of an object that holds itself, which ends there", () => {
+  it("are removed from an object that holds itself, which ends there", () => {
     const value: Record<string, unknown> = { key: KEY, list: [] };
     value["self"] = value;
     (value["list"] as unknown[]).push(value);
@@ -128,7 +128,7 @@ describe("secrets in values of every kind", () => {
   });
 });
 
-it("a key that nobody has told of is known by its looks, and nothing else is", () => {
+it("an unregistered key is recognised by its form, and nothing else is", () => {
   fc.assert(
     fc.property(secret, (key) => {
       expect(scrubKeys(`key=${key}, "${key}"`)).toBe('key=[secret], "[secret]"');

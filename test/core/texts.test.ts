@@ -27,7 +27,7 @@ describe("durations", () => {
     [" 5m ", 300_000],
   ])("%s is %d milliseconds", (text, ms) => expect(parseDuration(text)).toBe(ms));
 
-  it("are written to the second where they were measured, and below one to the millisecond", () => {
+  it("are written to the second if they were measured, and below one to the millisecond", () => {
     expect([0, 412, 1_200, 35_202_717, -412, -90_600].map(formatLength)).toEqual([
       ...["0s", "412ms", "1s", "9h46m43s", "-412ms", "-1m31s"],
     ]);
@@ -44,7 +44,7 @@ describe("durations", () => {
   });
 
   it.each(["", "5", "m", "5 m", "5min", "-5m", "1h later", "five minutes", "5m,3s"])(
-    "%j is none, and the remedy says what is",
+    "%j is none, and the remedy gives the right form",
     (text) => {
       expect(() => parseDuration(text)).toThrow(DurationError);
       try {
@@ -73,7 +73,7 @@ describe("canonical JSON", () => {
 });
 
 describe("did you mean", () => {
-  it("names the nearest name, and none where all are far", () => {
+  it("suggests the nearest name, and none if all are far", () => {
     const names = ["strategies", "service", "sampling"];
     expect(nearest("strategis", names)).toBe("strategies");
     expect(nearest("SERVICE", names)).toBe("service");

@@ -24,7 +24,7 @@ function unknownKeys(text: string): string[] {
 describe("keys of config that a page names", () => {
   it.each(PAGES)("in %s all exist", (page) => expect(unknownKeys(textOf(page))).toEqual([]));
 
-  it("would be told where one did not", () => {
+  it("are found where one does not exist", () => {
     expect(unknownKeys("`risk.maxTradeShare`, `competition.rank`, `risk.maxTradeShar`, `view.due`")).toEqual([
       "risk.maxTradeShar",
     ]);

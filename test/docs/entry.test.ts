@@ -16,13 +16,13 @@ test.each([
   for (const name of named) expect(contender).toHaveProperty(name, expect.any(Function));
 });
 
-test("every type that the options of a backtest, and what it gives, are made of can be imported from the package", () => {
+test("every type in a backtest's options and result can be imported from the package", () => {
   const names = ["BoundStrategy", "CompetitionSettings", "EngineSettings", "Parked", "PriceHistory", "RecordedInputs"];
   const code = `import type { ${names.join(", ")} } from "contender";\nexport type All = ${names.join(" | ")};\n`;
   expect(typeErrors({ "entry.ts": code })).toEqual([]);
 });
 
-test("a strategy's `due` knows the names of its schedules, and `main` where they have none: another is a type error", () => {
+test("a strategy's `due` knows the names of its schedules, or `main` without names; another is a type error", () => {
   const schedules = [
     [`{ close: "0 * * * *", stop: "* * * * *" }`, "stop"],
     [`({ every }) => ({ close: "0 * * * *", stop: \`*/\${every} * * * *\` })`, "stop"],

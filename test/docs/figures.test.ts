@@ -12,7 +12,7 @@ const MONTH = ["--strategy", "sma-cross", "--from", "2024-03-01", "--to", "2024-
 const shown = snippetsOf("docs/how-to/backtest.md").filter(({ language }) => language === "");
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "" && line !== "…");
 
-describe.skipIf(!hasRealData)("figures of docs/how-to/backtest.md (skipped where the real data is not there)", () => {
+describe.skipIf(!hasRealData)("figures of docs/how-to/backtest.md (skipped without the real data)", () => {
   let folder = "";
   const contender = async (...args: string[]): Promise<string[]> => {
     const { stdout } = await run(...args, "--config", join(folder, "contender.yaml"));

@@ -163,7 +163,7 @@ async function strange(work: Call[0], given: readonly unknown[]): Promise<unknow
 }
 
 test.each(Object.entries(CALLS))(
-  "%s, given anything else, ends in no bare TypeError",
+  "%s, given anything else, never ends in a bare TypeError",
   async (_name, [work, ...right]) => {
     const found: string[] = [];
     for (const [what, given] of misused(right)) {
@@ -174,7 +174,7 @@ test.each(Object.entries(CALLS))(
   },
 );
 
-test("every public function and class is tried", () => {
+test("every public function and class is tested", () => {
   const all = Object.entries(contender).filter(([name, value]) => typeof value === "function" && !/Error$/.test(name));
   // Decimal is decimal.js, whose errors are documented there.
   expect(all.map(([name]) => name).filter((name) => name !== "Decimal" && !(name in CALLS))).toEqual([]);
@@ -256,7 +256,7 @@ test.each<readonly [what: string, call: () => unknown, message: string]>([
     wrongly(contender.expectedSlippage, "none", 1),
     "must be one of printed, computed, log",
   ],
-])("%s is told by its place", (_what, call, message) => {
+])("%s is named by its place", (_what, call, message) => {
   expect(call).toThrow(message);
 });
 
@@ -264,11 +264,11 @@ test.each([
   [null, "the options of a request: must be an object (it is null)"],
   [{ purpose: "trading" }, 'the options of a request: purpose: must be "read" or "trade"'],
   [{ signl: reading.signal }, 'the options of a request: there is no "signl". Did you mean signal?'],
-])("a request of the gateway with the options %j is refused before it is sent", async (options, message) => {
+])("a gateway request with the options %j is refused before it is sent", async (options, message) => {
   await expect(gateway.balances(options as never)).rejects.toThrow(message);
 });
 
-test("an error has its places as they are in code: members by name, rows by number", () => {
+test("an error names places as code does: members by name, rows by number", () => {
   const call = wrongly(memoryTape, { label: "x", tracks: [{ ...track, times: [1, 2] }] });
   const issues = [
     { path: ["options", "tracks", 0, "times"], message: expect.stringContaining("Float64Array") as string },
@@ -276,7 +276,7 @@ test("an error has its places as they are in code: members by name, rows by numb
   expect(call).toThrow(expect.objectContaining({ issues }) as Error);
 });
 
-test("what stands in place of a key or of secrets is not in the error", () => {
+test("a value given as key or as secrets is not in the error", () => {
   const secret = "a-secret-of-a-user";
   for (const options of [{ key: { value: secret } }, { key: [secret] }, { secrets: secret }, { secrets: { secret } }])
     expect(wrongly(contender.createGateway, { ...gatewayOptions, ...options })).toThrow(
@@ -284,6 +284,6 @@ test("what stands in place of a key or of secrets is not in the error", () => {
     );
 });
 
-test("an array that is given is used as it is, not copied", () => {
+test("a given array is used as it is, not copied", () => {
   expect(memoryTape({ label: "x", tracks: [track] }).prices("WETH.eth")?.prices).toBe(prices);
 });

@@ -30,6 +30,11 @@ export function textOf(page: string): string {
   return readFileSync(join(root, page), "utf8");
 }
 
+/** A page's text without its code, and without what a tool writes into it between `<!-- … -->` and `<!-- end… -->`. */
+export function proseOf(text: string): string {
+  return text.replace(FENCE, "").replace(/<!-- (?!end)[\s\S]*?<!-- end[\s\S]*?-->/g, "");
+}
+
 export function snippetsOf(page: string): Snippet[] {
   const text = textOf(page);
   return [...text.matchAll(FENCE)].map(([, , language = "", code = ""], i, all) => {

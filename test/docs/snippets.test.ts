@@ -48,13 +48,13 @@ beforeAll(() => {
 });
 
 describe("links", () => {
-  it.each(PAGES)("of %s all lead somewhere", (page) => {
+  it.each(PAGES)("of %s all lead to an existing place", (page) => {
     expect(deadLinks(page)).toEqual([]);
   });
 });
 
 describe("code in the pages", () => {
-  it("is a strategy, a test or a program, so that nothing stands there which is not tried", () => {
+  it("is a strategy, a test or a program, so that all of it is tried", () => {
     const tried = [...strategies, ...tests, ...programs];
     expect(code.filter((one) => !tried.includes(one)).map(({ place }) => place)).toEqual([]);
     expect(programs).toHaveLength(1);
@@ -105,13 +105,13 @@ describe("the program in the pages", () => {
 describe("configs in the pages", () => {
   const configs = snippets.filter(({ language, code }) => language === "yaml" && code.includes("service:"));
 
-  it.each(byPlace(configs))("%s is right", (_place, { code }) => {
+  it.each(byPlace(configs))("%s is valid", (_place, { code }) => {
     const env = { CONTENDER_API_KEY: "0123456789abcdef_fedcba9876543210" };
     // The plan of faults is the reader's own.
     expect(problems(code, env, (path) => path.at(-1) !== "faults")).toEqual([]);
   });
 
-  it("are not none", () => {
+  it("are more than three", () => {
     expect(configs.length).toBeGreaterThan(3);
   });
 });
@@ -127,7 +127,7 @@ describe("commands in the pages", () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("name the folder of the data by its whole path, for those in a config are relative to it", () => {
+  it("name the data folder by its full path, because paths in a config are relative to it", () => {
     const folders = snippets.flatMap(({ code }) => [...code.matchAll(/CONTENDER_DATA=(\S+)/g)].map(([, path]) => path));
     expect(folders).toEqual([expect.stringMatching(/^\$PWD\//), expect.stringMatching(/^\$PWD\//)]);
   });

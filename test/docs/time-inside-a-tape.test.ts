@@ -59,7 +59,7 @@ describe("on a tape of five-minute bars, at 12:05", () => {
     expect(seen).toEqual({ price: 2_020, bar: [NOON, 2_010, 2_017, 2_003, 2_013, 101] });
   });
 
-  it("a trade is filled a second later, at the open of [12:05, 12:10), and at the next one when it takes that long", async () => {
+  it("a trade is filled a second later, at the open of [12:05, 12:10), or at the next one if it takes that long", async () => {
     const usual = await atFivePast({});
     expect(usual.at).toBe(NOON + 5 * MINUTE + 1_000);
     expect(usual.paid).toBeCloseTo(2_020, 6);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe("contender backtest", () => {
-  it("says before it runs that its journal or its report cannot be written", async () => {
+  it("reports before it runs that its journal or its report cannot be written", async () => {
     writeFileSync(at("taken"), "");
     const elsewhere = at("elsewhere.yaml");
     writeFileSync(elsewhere, `service: { sandbox: {} }\ndata: ./taken\n`);
@@ -57,7 +57,7 @@ describe("contender backtest", () => {
     expect(below).toMatchObject({ code: 2, stdout: "" });
   });
 
-  it("may be run several times at once, also where all are the same run: its journal is there once, and whole", async () => {
+  it("may run several times at once, even the same run: its journal is there once, and whole", async () => {
     const flags = ["--config", config, "--tape", at("tape")];
     const twin = strategy("twin", 'return hold({ reason: "Waits." })');
     const running = Array.from({ length: 6 }, () => start(["backtest", ...flags, "--strategy", twin], { cwd: folder }));
@@ -68,7 +68,7 @@ describe("contender backtest", () => {
     expect(readdirSync(at("data/backtests")).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("leaves the report that was there as it is where the disk is full, and says so", async (context) => {
+  it("keeps the earlier report if the disk is full, and reports it", async (context) => {
     mkdirSync(at("small"));
     mountDisk(context, at("small"), "size=256k");
     const report = write("small/report.html", "<!doctype html>".padEnd(10_000));
@@ -83,7 +83,7 @@ describe("contender backtest", () => {
     expect(readdirSync(at("small"))).toEqual(["ballast", "report.html"]);
   });
 
-  it("leaves the journals that were there, and none without a run, where the disk is full", async (context) => {
+  it("keeps the earlier journals, and leaves none without a run, if the disk is full", async (context) => {
     mkdirSync(at("scarce"));
     mountDisk(context, at("scarce"), "size=16m");
     const scarce = ["--config", write("scarce.yaml", "service: { sandbox: {} }\ndata: ./scarce\n")];
@@ -98,7 +98,7 @@ describe("contender backtest", () => {
     expect(await run("journal", "decisions", "--run", "backtest", ...scarce)).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("prints who would have stood where, and leaves a journal that every command reads", async () => {
+  it("prints the standing beside rivals, and leaves a journal that every command reads", async () => {
     const { code, stdout } = await backtest("--tape", at("tape"), "--report", at("out/report.html"));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^sma-cross, 2025-03-01 00:00:00 to 2025-03-02 00:00:00 UTC \(1d\)/);
@@ -144,7 +144,7 @@ describe("contender backtest", () => {
     expect(first.stdout).not.toMatch(/\n./);
   });
 
-  it("runs one strategy with its params, from to, whatever the config runs", async () => {
+  it("runs one strategy with its params over a range, whatever the config runs", async () => {
     const range = ["--from", "2025-03-01T06:00Z", "--to", "2025-03-01T18:00Z"];
     const params = ["--strategy", "mean-reversion", "--param", "interval=5m", "--param", "count=12"];
     const { document: made } = await document("--tape", at("tape"), ...range, ...params, "--latency", "250ms");
@@ -157,7 +157,7 @@ describe("contender backtest", () => {
     });
   });
 
-  it("needs no config where tape and strategy are named", async () => {
+  it("needs no config if tape and strategy are named", async () => {
     const here = process.cwd();
     process.chdir(mkdtempSync(at("empty-")));
     try {
@@ -168,7 +168,7 @@ describe("contender backtest", () => {
     }
   });
 
-  it("keeps its journal where journal and replay find it, without a config too", async () => {
+  it("keeps its journal where journal and replay find it, even without a config", async () => {
     const elsewhere = mkdtempSync(join(folder, "bare-"));
     const contender = (...args: string[]) => start(args, { cwd: elsewhere }).finished;
     const nothing = await contender("journal", "decisions", "--run", "last");
@@ -181,7 +181,7 @@ describe("contender backtest", () => {
     expect(await contender("replay", run)).toMatchObject({ code: 0 });
   });
 
-  it("goes on where promises that nobody waits for are rejected, as a bot does, and tells it once", async () => {
+  it("continues after rejected promises that no code awaits, as a bot does, and reports each once", async () => {
     const buy = 'return { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 20 }, reason: "Buys." };';
     const read = (end: string): string =>
       `schedule: "0 * * * *", async read(_view, { venue }) {
@@ -212,7 +212,7 @@ describe("contender backtest", () => {
     });
   });
 
-  it("is compared though the strategy's file, which is loaded for that, leaves a rejected promise behind", async () => {
+  it("is compared even if the strategy's file, loaded for that, leaves a rejected promise behind", async () => {
     const file = strategy("early", 'return hold({ reason: "Waits." });');
     writeFileSync(file, `void Promise.reject(new Error("early"));\n${readFileSync(file, "utf8")}`);
     const contender = (...args: string[]) => start([...args, "--config", config], { cwd: folder }).finished;
@@ -226,7 +226,7 @@ describe("contender backtest", () => {
     expect(compared.stdout).toContain("No difference");
   });
 
-  it("tells of a strategy that was parked, and of one that never trades", async () => {
+  it("reports a strategy that was disabled, and one that never trades", async () => {
     const thrower = await backtest(
       "--tape",
       at("tape"),
@@ -259,7 +259,7 @@ describe("contender backtest", () => {
     expect(peeker.stdout).toContain(`peeker opens ${config}`);
   });
 
-  it("finds what a strategy remembers of the run before the check, and files that it reads when it is loaded or decides", async () => {
+  it("finds what a strategy remembers of the run before the check, and the files that it reads", async () => {
     const short = ["--tape", at("tape"), "--to", "2025-03-01T06:00Z", "--check-lookahead"];
     const checked = async (name: string, above: string, body: string) => {
       const file = strategy(name, body);
@@ -335,7 +335,7 @@ describe("contender backtest", () => {
     if (code === "STRATEGY_CONFIG") expect(error.message).toMatch(/Did you mean (fast|sma-cross)\?/);
   });
 
-  it("refuses a read that goes elsewhere before anything starts, and one that goes there unsaid when it does", async () => {
+  it("refuses an external read before it starts, and an undeclared one when it connects", async () => {
     const said = strategy(
       "said",
       'return hold({ reason: "x" })',
@@ -354,7 +354,7 @@ describe("contender backtest", () => {
     expect(JSON.parse(unsaid.stdout)).toMatchObject({ error: { code: "NETWORK_READ" } });
   });
 
-  it("shows no secret of its config, though a strategy says it in a reason and in an error", async () => {
+  it("hides its config's secrets, even in a strategy's reasons and errors", async () => {
     const read =
       "read(view, io) { if (view.now % 600_000 === 0) throw new Error(io.secrets.news); return io.secrets.news; },";
     strategy(
@@ -377,7 +377,7 @@ describe("contender backtest", () => {
     expect(page).not.toContain("hush-a-secret");
   });
 
-  it("keeps what it has at Ctrl-C, says so, and exits with 130", async () => {
+  it("keeps its results so far at Ctrl-C, reports that, and exits with 130", async () => {
     const slow = strategy(
       "slow",
       'const until = performance.now() + 100; while (performance.now() < until); return hold({ reason: "Slow." })',
@@ -407,7 +407,7 @@ describe("contender backtest", () => {
     expect(existsSync(join(folder, journal, "journal.db"))).toBe(true);
   });
 
-  it("that is stopped leaves the journal of the whole run in its place, and says so", async () => {
+  it("that is stopped keeps the journal of the whole run, and reports that", async () => {
     const wait = "if (process.env.SLOW) { const until = performance.now() + 100; while (performance.now() < until); }";
     const whole = strategy("whole", `${wait} return hold({ reason: "Waits." })`);
     const args = ["backtest", "--config", config, "--tape", at("tape"), "--strategy", whole];

@@ -65,7 +65,7 @@ const SHUT_OUT = [
 const OVER = /^The competition is over$/m;
 
 describe.concurrent("a competition that", () => {
-  it("has not begun ends the bot with 2 where it shall not wait, and names what is to come", async () => {
+  it("has not begun ends the bot with 2 if it may not wait, and names the next one", async () => {
     const service = await faultyService({ competitions: [{ name: "Later Cup" }] });
     try {
       const folder = botAt(service, "wait: false");
@@ -82,7 +82,7 @@ describe.concurrent("a competition that", () => {
   it.each([
     { profile: "document", code: 0, says: [OVER, /Final standing of Later Cup/] },
     { profile: "deployed", code: 3, says: SHUT_OUT },
-  ] as const)("has not begun is waited for where that is wished, and joined, on $profile", async (expected) => {
+  ] as const)("has not begun is waited for if config says so, and joined, on $profile", async (expected) => {
     const service = await fastService({ profile: expected.profile, competitions: [{ name: "Later Cup" }] });
     const bot = startBot(service, FAST);
     try {
@@ -102,7 +102,7 @@ describe.concurrent("a competition that", () => {
   it.each([
     { profile: "document", code: 2, says: [/No competition is active/] },
     { profile: "deployed", code: 3, says: [/The service's health is well, but calls with the API key fail/] },
-  ] as const)("is over is not waited for where the bot shall not wait, on $profile", async (expected) => {
+  ] as const)("is over is not waited for if the bot may not wait, on $profile", async (expected) => {
     const service = await faultyService({ profile: expected.profile });
     await service.sandbox.exchange.end(cup(service));
     try {
@@ -114,7 +114,7 @@ describe.concurrent("a competition that", () => {
     }
   });
 
-  it("is over, at a service that then refuses everything and says why, ends it with 0", async () => {
+  it("is over, at a service that then refuses everything with that reason, ends it with 0", async () => {
     const service = await faultyService({ profile: "document", closeAfterEnd: true });
     await service.sandbox.exchange.end(cup(service));
     try {
@@ -184,7 +184,7 @@ describe.concurrent("a team that", () => {
     expectTold(finished, { code, says: code === 4 ? named : SHUT_OUT, secret: key });
   });
 
-  it("gets 500 to every call with its key, while health is well, ends the bot with 3 and the last standing", async () => {
+  it("gets 500 to every call with its key, while health answers, ends the bot with 3 and the last standing", async () => {
     const { finished, key } = await meanwhile(({ sandbox }) => {
       sandbox.faults.set({ faults: [{ kind: "shut-out", status: 500 }] });
     });
@@ -197,7 +197,7 @@ describe.concurrent("a team that", () => {
     { kind: "wrong-status", says: "not-participating", max: 1 },
     { kind: "shut-out", status: 401, operations: "getStatus", max: 1 },
     { kind: "shut-out", status: 403, operations: "getStatus", max: 1 },
-  ] as const)("meets one odd answer among good ones goes on trading: %j", async (fault) => {
+  ] as const)("gets one odd answer among good ones goes on trading: %j", async (fault) => {
     const service = await fastService();
     const bot = startBot(service, FAST);
     try {

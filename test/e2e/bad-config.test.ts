@@ -58,7 +58,7 @@ describe.concurrent("a config", () => {
     expectTold(finished, { code: 2, says, secret: KEY });
   });
 
-  it("that is wrong is one document with --json", async () => {
+  it("that is wrong gives one document with --json", async () => {
     const folder = folderWith({ "contender.yaml": `${SANDBOX}seeed: 3\n` });
     const { code, stdout, stderr } = await run(["start", "--json"], { cwd: folder });
     expect([code, stderr]).toEqual([2, ""]);

@@ -16,7 +16,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ["nothing", "never"],
 ];
 
-it("a bot at a service that goes wrong for a while goes on after it, and loses and doubles no trade", async () => {
+it("a bot continues after a service failed for a while, and loses and doubles no trade", async () => {
   const live = await liveBot();
   const { service } = live;
   const bot = live.start();

@@ -47,7 +47,7 @@ describe.concurrent("a data folder that", () => {
     expectTold(finished, { code: 1, says: [new RegExp(folder), /JOURNAL_FULL/, /space/] });
   });
 
-  it("is on a disk that becomes full ends the bot with 1, and goes on where it was once there is room", async (context) => {
+  it("is on a disk that becomes full ends the bot with 1, and a restart continues once there is room", async (context) => {
     const data = emptyFolder();
     mountDisk(context, data, "size=3m");
     const folder = botIn(data, LOUD);
@@ -68,7 +68,7 @@ describe.concurrent("a data folder that", () => {
     }
   });
 
-  it("another bot holds is named with its process, and that one goes on", async () => {
+  it("another bot holds is reported with that bot's process, which continues", async () => {
     const folder = botIn("./data");
     const first = start(["start"], { cwd: folder });
     try {
@@ -91,7 +91,7 @@ const NAMELESS = `import os from "node:os"; import { syncBuiltinESMExports } fro
 const unknown = () => { throw new Error("no such user"); };
 Object.assign(os, { userInfo: unknown, homedir: unknown }); syncBuiltinESMExports();`;
 
-it("a user whom the system does not know by name runs a bot, and talks to it", async () => {
+it("a user without a name in the system runs a bot, and talks to it", async () => {
   const folder = botIn("./data");
   const options = { cwd: folder, node: ["--import", `data:text/javascript,${encodeURIComponent(NAMELESS)}`] };
   const bot = start(["start"], options);
@@ -105,7 +105,7 @@ it("a user whom the system does not know by name runs a bot, and talks to it", a
 });
 
 describe.concurrent("a command", () => {
-  it("without a config file says where it looked", async () => {
+  it("without a config file names the places that it searched", async () => {
     const folder = folderWith({});
     expectTold(await run(["start"], { cwd: folder }), {
       code: 2,
@@ -119,11 +119,11 @@ describe.concurrent("a command", () => {
     expectTold(await run(["start", "--config", "dir.yaml"], { cwd: folder }), { code: 2, says: [/dir\.yaml/] });
   });
 
-  it("that there is not gets the nearest one", async () => {
+  it("that does not exist gets the nearest one", async () => {
     expectTold(await run(["strat"], { cwd: folderWith({}) }), { code: 2, says: [/Did you mean start\?/, /--help/] });
   });
 
-  it("on a journal that is not there, is a folder, or is something else makes none, and says what to do", async () => {
+  it("on a journal that is missing, a folder, or something else makes none, and names the remedy", async () => {
     const folder = botIn("./data");
     const journal = ["journal", "trades"];
     expectTold(await run(journal, { cwd: folder }), { code: 2, says: [/no journal in .*data/, /Start a bot/] });

@@ -94,7 +94,7 @@ describe.concurrent("a service that", () => {
     }
   });
 
-  it("is not there at all ends the start with exit code 3", async () => {
+  it("is unreachable ends the start with exit code 3", async () => {
     expectTold(await once(bot("http://127.0.0.1:1"), "0123456789abcdef_0123456789abcdef"), {
       code: 3,
       says: [/nobody listens there \(http:\/\/127\.0\.0\.1:1\)/, /that the service runs/],
@@ -107,7 +107,7 @@ describe.concurrent("a clock that", () => {
   it.each([
     ["an hour behind", "-1h", /By this machine, the service's clock is (1h|59m5\ds) behind: [^]*by the network/],
     ["right", "0s", /^(?![^]*service's clock)/],
-  ])("is %s is told where it is wrong, and the bot trades", async (_, by, says) => {
+  ])("is %s is reported if it is wrong, and the bot trades", async (_, by, says) => {
     const service = await faultyService({ faults: { faults: [{ kind: "clock", operations: "all", by }] } });
     try {
       expectTold(await once(bot(service.url), service.key), { code: 0, says: [says, /all is well/] });
@@ -118,7 +118,7 @@ describe.concurrent("a clock that", () => {
 });
 
 describe.concurrent("a key that", () => {
-  it("is another one's ends the start with exit code 3, and is not shown", async () => {
+  it("belongs to another team ends the start with exit code 3, and is not shown", async () => {
     const service = await faultyService();
     const key = "ffffffffffffffff_ffffffffffffffff";
     const folder = bot(service.url);

@@ -86,7 +86,7 @@ const lineOf = ({ stderr }: Finished, name: string): string =>
   stderr.split("\n").find((line) => line.includes(`"strategy":"${name}"`)) ?? "";
 
 describe.concurrent("strategies", () => {
-  it("that fail in decide are parked, each with its error and a remedy, the others decide, and --once ends with 1", async () => {
+  it("that fail in decide are disabled with error and remedy, the others decide, and --once ends with 1", async () => {
     const files = withNames(PARKED, (name, [members]) => strategy(name, members));
     const finished = await once({ ...files, "holds.ts": HOLDS });
     for (const [name, [, says, remedy]] of Object.entries(PARKED)) {
@@ -119,7 +119,7 @@ describe.concurrent("strategies", () => {
     expect(finished.stdout).toBe("");
   });
 
-  it("that end the process do not make it end as if all were well", async () => {
+  it("that end the process do not make it look successful", async () => {
     for (const files of [
       { "exits.ts": "process.exit(0);" },
       { "exits.ts": strategy("exits", "decide() { process.exit(0); },") },
@@ -132,7 +132,7 @@ describe.concurrent("strategies", () => {
       });
   });
 
-  it("that leave a rejected promise behind are told of it with the line, and the bot goes on", async () => {
+  it("that leave a rejected promise behind are reported with the line, and the bot continues", async () => {
     const stray = (text: string): string => `void Promise.reject(new Error("left behind ${text}"));`;
     const finished = await once({
       "strays.ts": strategy("strays", `decide({ hold }) { ${stray("early")} return hold({ reason: "r" }); },`),
@@ -156,7 +156,7 @@ describe.concurrent("strategies", () => {
     expectTold(finished, { code: 1, says: [/nobody caught .*: too late \(UNCAUGHT\)/, /timers and events/] });
   });
 
-  it("whose read fails decide without inputs, and the log says why", async () => {
+  it("whose read fails decide without inputs, and the log gives the reason", async () => {
     const reads = (name: string, body: string) =>
       strategy(name, `read: async () => { ${body} }, decide: ({ inputs, hold }) => hold({ reason: String(inputs) }),`);
     const finished = await once({

@@ -34,7 +34,7 @@ describe("sandbox --json", () => {
     });
   });
 
-  it("logs on standard error, and says there that its prices are made up", async () => {
+  it("logs on standard error, and says there that its prices are synthetic", async () => {
     const [line] = await stage.sandbox.shows(/^\{.*synthetic.*\}$/m);
     expect(stage.sandbox.output().stderr).toContain(line);
     expect(JSON.parse(line)).toMatchObject({ level: "info", msg: "Its prices: synthetic market (seed 7)" });
@@ -62,7 +62,7 @@ describe("a command that asks the service", () => {
     expect(answers.document).toMatchObject(document);
   });
 
-  it("shows the standing of the competition that is named", async () => {
+  it("shows the standing of the named competition", async () => {
     const { id } = stage.ready.competition;
     const named = await stage.json<{ competition: { id: string } }>("leaderboard", "--competition", id);
     expect(named.competition.id).toBe(id);
@@ -83,7 +83,7 @@ describe("a command that asks the service", () => {
     ["quote USDC.eth WETH.eth 0", "not an amount"],
     ["swap USDC.eth WETH.eth 0.0000000000000009 --reason r", "less than the service books"],
     ["leaderboard --competition=", "competition"],
-  ])("refuses `%s` with exit code 2, and says what is wrong", async (command, said) => {
+  ])("refuses `%s` with exit code 2, and names the error", async (command, said) => {
     const { code, stdout, stderr } = await stage.contender(...command.split(" "));
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(said);
@@ -100,7 +100,7 @@ describe("the verification trade", { shuffle: false }, () => {
   });
   afterAll(() => stage.close());
 
-  it("is one swap, by hand", async () => {
+  it("is one manual swap", async () => {
     const swap = await stage.contender("swap", "USDC.eth", "WETH.eth", "100", "--reason", REASON);
     expect([swap.code, logged(swap)]).toEqual([0, ""]);
     expect(swap.stdout).toMatch(/filled +USDC\.eth +100 +WETH\.eth +0\.0\d+/);
@@ -110,7 +110,7 @@ describe("the verification trade", { shuffle: false }, () => {
     expect(outcomes).toEqual([expect.objectContaining({ status: "filled", from: "USDC.eth", fromAmount: "5" })]);
   });
 
-  it("stands in the service's list, with marker and reason", async () => {
+  it("is in the service's list, with marker and reason", async () => {
     const { text, document } = await stage.both<{ trades: { reason: string; fromAmount: string }[] }>("trades");
     expect(document.trades.map(({ fromAmount }) => fromAmount)).toEqual(["5", "100"]);
     const { reason } = document.trades[1]!;
@@ -119,7 +119,7 @@ describe("the verification trade", { shuffle: false }, () => {
     expect(text).toContain(reason);
   });
 
-  it("stands in the journal, with the intent behind it", async () => {
+  it("is in the journal, with the intent behind it", async () => {
     const { text, document } = await stage.both<{ trades: object[] }>("journal", "trades");
     expect(text).toMatch(
       new RegExp(`unassigned +${intent} +100 +USDC\\.eth .* WETH\\.eth +\\[.{4}-${intent}\\] ${REASON}`),
@@ -150,7 +150,7 @@ describe("the verification trade", { shuffle: false }, () => {
     expect(document).toMatchObject({ rehearsal: false, differing: 0, difference: null });
   });
 
-  it("is no conflict, so that there is nothing to resolve", async () => {
+  it("is no conflict, so `resolve` finds nothing to do", async () => {
     const args = ["resolve", intent, "--as", "not-executed", "--reason", "a try"];
     const [plain, json] = [await stage.contender(...args), await stage.contender(...args, "--json")];
     expect([plain.code, plain.stdout]).toEqual([1, ""]);
@@ -158,7 +158,7 @@ describe("the verification trade", { shuffle: false }, () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: "RESOLVE" } });
   });
 
-  it("left no key in the journal or anywhere else in the data folder, nor did the one that took its place", async () => {
+  it("left no key in the journal or anywhere else in the data folder, old or new", async () => {
     expect(await stage.contender("key", "rotate")).toMatchObject({ code: 0 });
     const keys = [keyOf(stage.ready), readFileSync(join(stage.folder, "key"), "utf8").trim()];
     const data = join(stage.folder, "data");
@@ -182,7 +182,7 @@ describe("a command that needs no service", () => {
     expect(answers.document).toMatchObject(document);
   });
 
-  it("begins a strategy, which is then one of those at hand, and overwrites none", async () => {
+  it("writes a strategy, lists it afterwards, and overwrites none", async () => {
     const made = await stage.contender("new", "strategy", "dip-buyer", "--json");
     expect(existsSync((JSON.parse(made.stdout) as { file: string }).file)).toBe(true);
     expect((await stage.contender("strategies")).stdout).toMatch(/^dip-buyer: /m);
@@ -192,7 +192,7 @@ describe("a command that needs no service", () => {
     expect([bad.code, bad.stdout]).toEqual([2, ""]);
   });
 
-  it("is quiet when its reader goes away", async () => {
+  it("ends silently when its reader goes away", async () => {
     const command = `{ "${process.execPath}" "${main}" openapi; echo "code $?" >&2; } | head -c 10`;
     const [stdout, stderr] = await new Promise<[string, string]>((done) => {
       execFile("sh", ["-c", command], { cwd: stage.folder }, (_error, out, err) => done([out, err]));
@@ -203,7 +203,7 @@ describe("a command that needs no service", () => {
 });
 
 describe("profile set", () => {
-  it("changes what is given, and keeps the rest", async () => {
+  it("changes the given fields, and keeps the rest", async () => {
     await stage.both("profile", "set", "--contact", "Ada Lovelace");
     const { text, document } = await stage.both("profile", "set", "--metadata", '{"description":"a test"}');
     expect(text).toMatch(/contact +Ada Lovelace/);
@@ -211,7 +211,7 @@ describe("profile set", () => {
     expect(await stage.json("profile")).toEqual(document);
   });
 
-  it("refuses to change nothing", async () => {
+  it("refuses to change no field", async () => {
     const { code, stderr } = await stage.contender("profile", "set");
     expect([code, stderr]).toEqual([2, expect.stringContaining("--contact")]);
   });
@@ -220,7 +220,7 @@ describe("profile set", () => {
 describe("key rotate", () => {
   const file = (): string => join(stage.folder, "key");
 
-  it("puts the new key into the file, for its owner alone, and it works", async () => {
+  it("writes the new key into the file, for its owner alone, and it works", async () => {
     const old = readFileSync(file(), "utf8").trim();
     const rotated = await stage.contender("key", "rotate");
     expect([rotated.code, logged(rotated)]).toEqual([0, ""]);
@@ -239,7 +239,7 @@ describe("key rotate", () => {
   it.each([
     ["before and after the request", ["request.resetApiKey:before", "request.resetApiKey:after"]],
     ["at the writes", ["key.next:before", "key.replace:before"]],
-  ])("goes on to its end at Ctrl-C %s, and says what it waits for", async (_where, steps) => {
+  ])("completes at Ctrl-C %s, and names what it waits for", async (_where, steps) => {
     const old = readFileSync(file(), "utf8").trim();
     const strikes = steps.map((at) => ({ at, nth: 1, signal: "SIGINT" }) as const);
     const { code, struck, said } = await contender(stage.folder, ["key", "rotate"], strikes).ended;

@@ -7,7 +7,7 @@ import { liveBot } from "./live-bot.js";
 import { end, start } from "./process.js";
 
 describe("a bot that is the first process of its container", () => {
-  it("goes on where one with the same process number died; a second container on the volume is refused meanwhile", async (test) => {
+  it("continues where one with the same process number died; a second container is refused meanwhile", async (test) => {
     needsContainers(test);
     const live = await liveBot();
     let bot = live.startContained();

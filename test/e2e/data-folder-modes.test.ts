@@ -35,7 +35,7 @@ const COMMANDS = {
 
 it.each(
   Object.entries(COMMANDS).flatMap(([name, args]) => ["000", "022", "777"].map((umask) => ({ name, args, umask }))),
-)("`contender $name` makes a data folder for its owner alone under umask $umask", async ({ name, args, umask }) => {
+)("`contender $name` creates a data folder for its owner alone under umask $umask", async ({ name, args, umask }) => {
   const folder = folderWith({ "holds.ts": strategy("holds", 'decide: ({ hold }) => hold({ reason: "nothing" }),') });
   writeFileSync(join(folder, "key"), service.key, { mode: 0o600 });
   writeFileSync(

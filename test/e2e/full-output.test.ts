@@ -24,7 +24,7 @@ const TOLD = {
 };
 
 describe("standard output", () => {
-  it.runIf(existsSync("/dev/full"))("that is on a full disk fails the command, and is told on standard error", () => {
+  it.runIf(existsSync("/dev/full"))("on a full disk fails the command, which reports it on standard error", () => {
     for (const args of [["--help"], ["strategies"], ["strategies", "--json"]])
       expect(runInto("/dev/full", "w", ...args)).toEqual(TOLD);
     // An error of the command's own keeps its exit code.
@@ -41,7 +41,7 @@ describe("standard output", () => {
     expect(statSync(join(folder, "out")).size).toBeGreaterThan(0);
   });
 
-  it("whose reader has gone away ends the command without a word", async () => {
+  it("whose reader has gone away ends the command silently", async () => {
     const child = spawn(process.execPath, [main, "config", "schema"], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     let told = "";

@@ -33,7 +33,7 @@ export default { ...mine, summary: \`\${decideOnce(mine).decisions[0]?.reason}, 
 `,
 );
 
-it("a strategy that imports the testing kit is given that of the program which loads it, as it is given contender", async () => {
+it("a strategy that imports the testing kit gets the loading program's own copy, as of contender", async () => {
   const { code, stdout, stderr } = await run(["strategies", "--json"], { cwd: project });
   expect(code, stdout + stderr).toBe(0);
   expect(stdout).toContain('"nothing, one copy: true"');

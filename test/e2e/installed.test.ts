@@ -75,7 +75,7 @@ describe("the tarball", () => {
   });
 });
 
-describe("the package, installed into a project of somebody's own", { shuffle: false }, () => {
+describe("the package, installed into a user's project", { shuffle: false }, () => {
   beforeAll(() => {
     writeFileSync(
       join(project, "contender.yaml"),
@@ -107,7 +107,7 @@ export default defineStrategy({
     );
   });
 
-  it("begins a strategy that imports nothing but contender", async (context) => {
+  it("writes a strategy that imports nothing but contender", async (context) => {
     needsInstall(context);
     expect(await contender("new", "strategy", "mine")).toContain("strategies/mine.ts");
     const text = readFileSync(join(project, "strategies/mine.ts"), "utf8");
@@ -151,7 +151,7 @@ export default defineStrategy({
     expect(code).not.toBe(0);
   });
 
-  it("has left nothing in the project but what it was told to make", (context) => {
+  it("has left nothing in the project but the requested files", (context) => {
     needsInstall(context);
     const names = readdirSync(project).filter((name) => !name.endsWith(".tgz"));
     const told = [".contender", "contender.yaml", "node_modules", "own", "package-lock.json", "package.json"];

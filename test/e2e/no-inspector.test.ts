@@ -29,7 +29,7 @@ async function signalled(one: Running): Promise<{ readonly code: number | null; 
   return { code, inspector: /debugger listening|starting inspector/i.test(stdout + stderr) };
 }
 
-it("SIGUSR1 opens no inspector in a bot, which goes on", async () => {
+it("SIGUSR1 opens no inspector in a bot, which continues", async () => {
   const bot = begin("start");
   await bot.shows(/Contender .*run /);
   for (let i = 0; i < 10; i++) bot.child.kill("SIGUSR1");
@@ -37,7 +37,7 @@ it("SIGUSR1 opens no inspector in a bot, which goes on", async () => {
   expect(await signalled(bot)).toEqual({ code: 0, inspector: false });
 });
 
-it("SIGUSR1 opens no inspector in a sandbox and a recorder, which go on", async () => {
+it("SIGUSR1 opens no inspector in a sandbox and a recorder, which continue", async () => {
   const sandbox = begin("sandbox", "--json");
   const { url, teams } = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as {
     url: string;

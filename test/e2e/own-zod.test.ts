@@ -28,13 +28,13 @@ strategies: [{ use: ./mine.ts, allocation: 0.5, params: { share: 2, shar: 1, par
 });
 symlinkSync(join(root, "node_modules"), join(project, "node_modules"), "junction");
 
-it("a strategy may use a zod of its own beside what contender gives it: params are filled in and decided by", async () => {
+it("a strategy may use its own zod beside contender's: its params get their defaults and are used", async () => {
   const { code, stdout, stderr } = await run(["start", "--once", "--json"], { cwd: project });
   expect(code, stdout + stderr).toBe(0);
   expect(stdout + stderr).toMatch(/\{\\*"parts\\*":\{\\*"SOL\.svm\\*":1\},\\*"share\\*":0\.25\}/);
 });
 
-it("its params are checked as those of a strategy that has contender's", async () => {
+it("params of its own zod are checked as those of contender's", async () => {
   const { code, stderr } = await run(["config", "check", "--config", "wrong.yaml"], { cwd: project });
   expect(code).toBe(2);
   expect(stderr).toContain("params.share: Too big: expected number to be <=1");

@@ -42,7 +42,7 @@ afterAll(() => stage.close());
 const lines = (tape: string): number => readFileSync(join(tape, "prices.csv"), "utf8").split("\n").length;
 
 describe("contender record", () => {
-  it("goes on with its tape after a kill, lets no second one write it, and ends in order with Ctrl-C", async () => {
+  it("continues its tape after a kill, lets no second one write it, and ends in order with Ctrl-C", async () => {
     const tape = join(stage.folder, "data", "recorded");
     const record = ["record", "--tokens", "WETH.eth", "--every", "30s", ...QUOTES];
     const killed = stage.start(...record);
@@ -68,7 +68,7 @@ describe("contender record", () => {
     expect(Math.min(...quotes.map(({ toAmount }) => toAmount))).toBeGreaterThan(0);
   });
 
-  it("ends with 1 and says what to do where its tape is removed under it", async () => {
+  it("ends with 1 and a remedy if its tape is removed", async () => {
     const tape = join(stage.folder, "removed");
     const running = stage.start("record", "--tokens", "WETH.eth", "--every", "30s", "--out", tape);
     await vi.waitFor(() => expect(existsSync(tape) ? lines(tape) : 0).toBeGreaterThan(4), { timeout: 150_000 });
@@ -82,7 +82,7 @@ describe("contender record", () => {
     ]);
   });
 
-  it("says what cannot be recorded within the limits, and what would fit", async () => {
+  it("names what cannot be recorded within the limits, and what would fit", async () => {
     const config = stage.write(
       "limited.yaml",
       readFileSync(join(stage.folder, "contender.yaml"), "utf8").replace(
@@ -104,7 +104,7 @@ describe("contender record", () => {
 });
 
 describe("contender compare", () => {
-  it("compares the bot's run with the backtest of the tape that it recorded: the same decisions, and every difference has its cause", async () => {
+  it("compares a bot's run with the backtest of its tape: equal decisions, and a cause for each difference", async () => {
     const { contender, code, said } = await competed();
     // The end is not known beforehand, and after it `deployed` answers 500 to every call.
     expect(code, said).toBe({ document: 0, deployed: 3 }[testProfile()]);

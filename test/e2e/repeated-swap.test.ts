@@ -63,12 +63,12 @@ async function killedSwap(...more: string[]): Promise<void> {
 describe.each([
   ["without a bot", false],
   ["through the running bot", true],
-])("a swap by hand, %s,", (_where, bot) => {
+])("a manual swap, %s,", (_where, bot) => {
   beforeEach(async () => {
     if (bot) await startBot();
   });
 
-  it("that was killed before its answer came is shown when it is asked for again, and made again by --again alone", async () => {
+  it("that was killed before its answer came is shown when repeated, and made again only with --again", async () => {
     await killedSwap();
     const again = await contender(...SWAP, "--json");
     expect([again.code, made()]).toEqual([4, 1]);
@@ -82,7 +82,7 @@ describe.each([
     expect([third.code, made()]).toEqual([0, 3]);
   }, 120_000);
 
-  it("that has an id and was killed is made once: asked for again, what became of it is told, each time", async () => {
+  it("that has an id and was killed is made once, and each repetition reports what became of it", async () => {
     await killedSwap("--id", "first");
     for (let i = 0; i < 2; i++) {
       const again = await contender(...SWAP, "--id", "first", "--json");
@@ -101,7 +101,7 @@ describe.each([
     expect(made()).toBe(1);
   }, 120_000);
 
-  it("that is asked for twice at once is made once", async () => {
+  it("that is requested twice at once is made once", async () => {
     const codes = (await Promise.all([contender(...SWAP), contender(...SWAP)])).map(({ code }) => code);
     // Without a bot the second one finds the journal held, or, once it is free, the first one in it.
     expect(codes).toContain(0);
@@ -113,14 +113,14 @@ describe.each([
   }, 120_000);
 });
 
-it("the id of a swap outlives its competition: what became of it is told though there is none to trade in", async () => {
+it("the id of a swap outlives its competition: its result is reported even without one to trade in", async () => {
   expect((await contender(...SWAP, "--id", "first")).code).toBe(0);
   await service.sandbox.exchange.end(service.sandbox.exchange.competitions()[0]?.id ?? "");
   const again = await contender(...SWAP, "--id", "first", "--json");
   expect([again.code, json(again).outcomes[0]?.status]).toEqual([0, "filled"]);
 }, 60_000);
 
-it("a swap of a dry run is no swap of the account: its id is free, and an equal one is made", async () => {
+it("a swap of a dry run is no swap of the account: its id stays free, and an equal swap is made", async () => {
   const dry = begin("start", "--dry-run");
   await dry.shows(/"msg":"In [^"]*, with /);
   const first = await contender(...SWAP, "--id", "first", "--json");

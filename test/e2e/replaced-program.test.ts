@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { folderWith, HOLDS } from "./bot.js";
 import { end, root, start } from "./process.js";
 
-it("a bot whose program is replaced while it runs goes on to its end and prints it", async () => {
+it("a bot whose program is replaced while it runs completes its competition and prints the end", async () => {
   const folder = folderWith({
     "holds.ts": HOLDS,
     "contender.yaml": `service: { sandbox: { speed: 300, duration: 20m, seed: replaced } }

@@ -65,7 +65,7 @@ describe.concurrent("a bot", () => {
     }
   });
 
-  it("notices another one with its key and a journal of its own: it reports the other's trades, or ends at them", async () => {
+  it("notices another bot with its key and another journal: it reports the trades, or ends at them", async () => {
     const live = await liveBot();
     const { service } = live;
     const often = { BALANCES_EVERY: "10s" };

@@ -35,7 +35,7 @@ describe("while a bot runs on the data folder", { shuffle: false }, () => {
   });
   afterAll(() => stage.close());
 
-  it("status tells what it is doing", async () => {
+  it("status reports what it is doing", async () => {
     const { text, document } = await stage.both<Status>("status");
     expect(document.bot).toMatchObject({ pid: bot.child.pid, phase: "trading", dryRun: false });
     expect(text).toMatch(/saver +\S+/);
@@ -52,7 +52,7 @@ describe("while a bot runs on the data folder", { shuffle: false }, () => {
     await bot.shows(/by hand meanwhile/);
   });
 
-  it("a swap that risk or the service refuses is told, with exit code 1", async () => {
+  it("a swap that risk or the service refuses is reported, with exit code 1", async () => {
     const { code, stdout } = await stage.contender("swap", "USDC.eth", "WETH.base", "20", "--reason", "not allowed");
     expect([code, stdout]).toEqual([1, expect.stringMatching(/refused|rejected/)]);
   });
@@ -65,7 +65,7 @@ describe("while a bot runs on the data folder", { shuffle: false }, () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: "JOURNAL_HELD" } });
   });
 
-  it("journal --follow shows decisions as they are made, a row a line, until Ctrl-C", async () => {
+  it("journal --follow shows decisions as they are made, one a line, until Ctrl-C", async () => {
     const follow = stage.start("journal", "intents", "--follow", "--json", "--strategy", "saver");
     const rows = (): string[] => follow.output().stdout.split("\n").slice(0, -1);
     await follow.shows(/\n/);
@@ -76,7 +76,7 @@ describe("while a bot runs on the data folder", { shuffle: false }, () => {
     expect((await follow.finished).code).toBe(0);
   });
 
-  it("key rotate goes through it: it goes on trading with the new key, and the key is in no log", async () => {
+  it("key rotate goes through it: it trades on with the new key, and the key is in no log", async () => {
     const old = keyFile();
     expect(await stage.json("key", "rotate")).toEqual({ rotated: true, keyFile: join(stage.folder, "key") });
     const fresh = keyFile();
@@ -101,7 +101,7 @@ describe("while a bot runs on the data folder", { shuffle: false }, () => {
     }
   });
 
-  it("without its control socket it is told to hold the journal, and not that none runs", async () => {
+  it("without its control socket it is reported as holding the journal, not as absent", async () => {
     const socket = join(stage.folder, "data", "control", "bot.sock");
     renameSync(socket, `${socket}-away`);
     const { code, stdout, stderr } = await stage.contender("status");

@@ -56,7 +56,7 @@ describe("sandbox --tape TOKEN=FILE", () => {
 });
 
 describe("sandbox --start-in --duration --upcoming", () => {
-  it("has a competition that waits, begins and ends in its own time, and others that wait", async () => {
+  it("has a competition that waits, begins and ends on schedule, and others that wait", async () => {
     // Each of the three stays where it is asked, however late that is.
     const [waiting, running, over] = await Promise.all(
       ["--start-in 10h", "--start-in 20m --duration 300d", "--start-in 20m --duration 20m"].map((times) =>
@@ -76,7 +76,7 @@ describe("sandbox --start-in --duration --upcoming", () => {
 });
 
 describe("sandbox --profile deployed", () => {
-  it("says so when it is ready, and answers as the deployed service does", async () => {
+  it("announces its profile when it is ready, and answers as the deployed service does", async () => {
     const stage = await stageWith("--profile", "deployed");
     expect(stage.ready.profile).toBe("deployed");
     expect(await ask(stage, "/account/balances")).toMatchObject({
@@ -87,7 +87,7 @@ describe("sandbox --profile deployed", () => {
 });
 
 describe("sandbox --price-cache --price-chain-case lower", () => {
-  it("repeats a price, and writes the chain in small letters", async () => {
+  it("repeats a price, and writes the chain in lower case", async () => {
     const flags = "--speed 600 --price-cache 1d --price-chain-case lower".split(" ");
     const stage = await stageWith("--tape", `WETH.eth=${bars()}`, ...flags);
     const first = await price(stage);
@@ -119,7 +119,7 @@ describe("sandbox --slippage", () => {
 });
 
 describe("sandbox --synthetic SEED", () => {
-  it("makes the same prices of the same seed, and others of another", async () => {
+  it("makes the same prices from the same seed, and others from another", async () => {
     const first = async (seed: string): Promise<number> => {
       // A price holds until the minute of the clock is over. By this clock a second of it is long.
       const stage = await stageWith("--synthetic", seed, "--speed", "0.01");
@@ -166,7 +166,7 @@ describe("a wrong flag of the sandbox", () => {
     [["--price-chain-case", "mixed"], /--price-chain-case: expected one of upper, lower/],
     [["--faults"], /option '--faults <file>' argument missing/],
     [["bars.csv"], /too many arguments/],
-  ])("is told with its remedy, with exit code 2: %j", async (wrong, said) => {
+  ])("is reported with its remedy and exit code 2: %j", async (wrong, said) => {
     const csv = temporaryFile("time,price\n1,2\n");
     const flags = wrong.map((flag) => flag.replace("CSV", csv));
     const { code, stdout, stderr } = await run("sandbox", ...flags);
@@ -184,7 +184,7 @@ describe("a wrong flag of the sandbox", () => {
 });
 
 describe("sandbox --faults FILE", () => {
-  it("misbehaves by the file as it is now, and keeps to the plan before where it is broken", async () => {
+  it("follows the file's current plan, and keeps the earlier plan if the file is broken", async () => {
     const file = temporaryFile("faults: [{ kind: error-before, status: 503, operations: health }]");
     const stage = await stageWith("--faults", file);
     const health = async (): Promise<number> => (await stage.ask("/health")).status;
@@ -197,7 +197,7 @@ describe("sandbox --faults FILE", () => {
     expect(await health()).toBe(200);
   });
 
-  it("does not begin with a plan that is wrong: exit code 2, file, line and remedy", async () => {
+  it("does not begin with a wrong plan: exit code 2, file, line and remedy", async () => {
     const file = temporaryFile("faults:\n  - kind: reset\n    rate: often\n");
     const { code, stderr } = await run("sandbox", "--faults", file);
     expect(code).toBe(2);

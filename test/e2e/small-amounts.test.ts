@@ -16,7 +16,7 @@ describe("a sale of more decimal places than the service books", { shuffle: fals
   });
   afterAll(() => stage.close());
 
-  it("sells what is booked of it, and rests no token", async () => {
+  it("sells the amount that the service books, and rests no token", async () => {
     const { code, stdout } = await stage.contender(
       ...["swap", "WETH.eth", "USDC.eth", "0.0012345678901234", "--reason", "16 decimal places"],
     );
@@ -34,7 +34,7 @@ describe("a sale of more decimal places than the service books", { shuffle: fals
     ]);
   });
 
-  it("is refused with words, and not sent, where it is below the competition's minimum", async () => {
+  it("is refused with a reason, and not sent, below the competition's minimum", async () => {
     const { code, stdout } = await stage.contender(
       ...["swap", "WETH.eth", "USDC.eth", "0.00000012345678901234", "--reason", "dust"],
     );

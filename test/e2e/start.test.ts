@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe("start --dry-run", () => {
-  it("decides and trades on a simulated venue: nothing arrives at the service", async () => {
+  it("decides and trades on a simulated venue: no trade reaches the service", async () => {
     const before = await arrived();
     const { code, stdout, stderr } = await stage.contender("start", "--dry-run", "--once", "--json");
     expect(code, stderr).toBe(0);
@@ -97,7 +97,7 @@ describe("start --json", () => {
     }
   });
 
-  it("prints the error as the one document where it cannot begin", async () => {
+  it("prints the error as the one document if it cannot begin", async () => {
     const nobody = stage.write("nobody.yaml", "service: { sandbox: {} }\nstrategies: []\n");
     const { code, stdout, stderr } = await stage.contender("start", "--json", "--config", nobody);
     expect([code, stderr]).toEqual([2, ""]);

@@ -179,11 +179,11 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     expect(unknown.stderr).toContain("contender journal intents");
   });
 
-  it("keeps no more in memory and holds no more handles at the end of the competition than after six hours of it", () => {
+  it("uses no more memory and handles at the end of the competition than after six hours of it", () => {
     expect(judgeMemory(samplesOf(`${folder}/probe.jsonl`, (PROBE_MS * SPEED) / 3_600_000), 6)).toEqual([]);
   });
 
-  it("was never answered 429", () => {
+  it("never got a 429", () => {
     expect(sandbox.output().stderr).not.toMatch(/\b429\b/);
     expect(bot.stderr + bot.stdout).not.toMatch(/RATE_LIMITED|rate limit exceeded/i);
   });

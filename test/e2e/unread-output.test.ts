@@ -54,7 +54,7 @@ const decided = (folder: string): number =>
   withJournal(join(folder, "data"), (reader) => reader.decisions({ strategy: "talks" }).length);
 
 describe("a bot whose output is not read", () => {
-  it("goes on trading for thousands of log lines, and ends by itself", async () => {
+  it("continues trading for thousands of log lines, and ends by itself", async () => {
     const folder = folderWith({ "talks.ts": TALKS, "contender.yaml": CONFIG });
     const bot = unread(["start", "--json"], folder);
     expect(await bot.ended).toEqual({ code: 0, signal: null });
@@ -64,7 +64,7 @@ describe("a bot whose output is not read", () => {
     expect(trades.length).toBeGreaterThan(25);
   }, 120_000);
 
-  it("tells a slow reader how many lines were dropped, and then the newest ones", async () => {
+  it("reports to a slow reader how many lines were dropped, and then the newest ones", async () => {
     const folder = folderWith({ "talks.ts": TALKS, "contender.yaml": CONFIG });
     const bot = unread(["start"], folder);
     const enough = (): void => expect(decided(folder)).toBeGreaterThan(2_000);
@@ -83,7 +83,7 @@ describe("a bot whose output is not read", () => {
 });
 
 describe("a command that follows the journal", () => {
-  it("ends at Ctrl-C though what it printed is not read", async () => {
+  it("ends at Ctrl-C even if its output is not read", async () => {
     const folder = folderWith({ "talks.ts": TALKS, "contender.yaml": CONFIG.replace("12m", "4m") });
     expect((await run(["start"], { cwd: folder })).code).toBe(0);
     const follow = unread(["journal", "decisions", "--follow", "--json"], folder);

@@ -51,7 +51,7 @@ test("ticks that need no promise leave an engine idle, and a read that waits kee
   expect(slow.engine.busy()).toBe(false);
 });
 
-test("the known end of a competition is noticed a second later, however seldom its status is read", async () => {
+test("the known end of a competition is noticed a second later, however rarely its status is read", async () => {
   const world = makeWorld({
     strategies: [idler("idler", "* * * * *")],
     duration: HOUR,

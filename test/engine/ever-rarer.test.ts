@@ -3,7 +3,7 @@ import { EverRarer } from "../../src/engine/ever-rarer.js";
 
 const MINUTE = 60_000;
 
-test("what happens each minute for ten days is heard of at once, then after waits that double up to a day", () => {
+test("an event each minute for ten days is reported at once, then after waits that double up to a day", () => {
   const rarer = new EverRarer();
   const heard: number[] = [];
   for (let minute = 0; minute < 14_400; minute++) if (rarer.due(minute * MINUTE)) heard.push(minute);

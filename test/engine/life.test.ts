@@ -24,7 +24,7 @@ const refuse = (code: string, message = code): never => {
   throw new Refused(code, message);
 };
 
-test("a competition that has not begun ends the bot with exit code 2, and names what is to come", async () => {
+test("a competition that has not begun ends the bot with exit code 2, and names the next one", async () => {
   const result = await runToEnd(makeWorld({ strategies: [buyer()], startIn: HOUR }));
   expect(result).toMatchObject({
     code: "NOT_BEGUN",
@@ -35,7 +35,7 @@ test("a competition that has not begun ends the bot with exit code 2, and names 
   expect(result.remedy).not.toBe("");
 });
 
-test("told to wait, it samples prices until the competition begins, and trades then", async () => {
+test("a bot that waits samples prices until the competition begins, and trades then", async () => {
   const priced = new Set<number>();
   const instants = new Map<number, number>();
   const world = makeWorld({
@@ -66,7 +66,7 @@ test("a team that does not take part ends with exit code 3", async () => {
   expect(result).toMatchObject({ code: "NOT_PARTICIPATING", exitCode: 3 });
 });
 
-test("a competition that is over already is done: exit code 0", async () => {
+test("a competition that is already over is done: exit code 0", async () => {
   const over: CompetitionStatus = {
     active: false,
     competition: {
@@ -94,7 +94,7 @@ test("a competition that is over already is done: exit code 0", async () => {
   });
 });
 
-test("a bot that comes too late for the last competition that there will be ends, though it is told to wait", async () => {
+test("a bot that comes too late for the last competition ends, even if it may wait", async () => {
   const world = makeWorld({
     strategies: [buyer()],
     duration: HOUR,
@@ -140,7 +140,7 @@ test("a disqualified bot stops at once, finishes what is in flight and ends with
   expect(world.journal.trades).toHaveLength(2);
 });
 
-test("a refused trade makes it look at the status at once", async () => {
+test("a refused trade makes it read the status at once", async () => {
   const world = makeWorld({ strategies: [buyer()], settings: { watchEvery: 6 * HOUR } });
   const ended = world.engine.run();
   await pass(world, 15 * MINUTE);
@@ -178,7 +178,7 @@ test("a state that this version does not know counts as not active", async () =>
   expect(await runToEnd(world, 2 * HOUR, engine)).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
 });
 
-test("another competition in place of ours is the end of ours", async () => {
+test("another competition in place of ours ends ours", async () => {
   const world = makeWorld({ strategies: [buyer()] });
   const other: CompetitionStatus = {
     active: true,
@@ -210,7 +210,7 @@ test("a closed leaderboard leaves the rank unknown, and is no failure", async ()
   expect(result).toMatchObject({ code: "COMPETITION_OVER", standing: null });
 });
 
-test("balances that cannot be read at the start are tried again with the next look at the status", async () => {
+test("balances that cannot be read at the start are tried again with the next reading of the status", async () => {
   let calls = 0;
   const world = makeWorld({
     strategies: [buyer()],
@@ -225,7 +225,7 @@ test("balances that cannot be read at the start are tried again with the next lo
   expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "join-failed" }));
 });
 
-test("an attempt to join that failed writes nothing any more: its late list of trades does not take ours for those of other hands", async () => {
+test("a failed attempt to join writes nothing later: its late trade list makes no own trade a foreign one", async () => {
   let [reads, lists] = [0, 0];
   const world: TestWorld = makeWorld({
     strategies: [buyer()],
@@ -256,7 +256,7 @@ test("a stop finishes what is in flight, compares books and balances, and ends w
   expect(world.engine.status().phase).toBe("ended");
 });
 
-test("a second stop does not wait for a trade that nobody answers", async () => {
+test("a second stop does not wait for a trade without an answer", async () => {
   const world = makeWorld({
     strategies: [buyer()],
     settings: {
@@ -275,7 +275,7 @@ test("a second stop does not wait for a trade that nobody answers", async () => 
   expect(world.journal.intents.map(({ state }) => state)).toEqual(["SENT"]);
 });
 
-test("what cannot be settled in time is left to the next start, and said", async () => {
+test("trades that cannot be settled in time are left to the next start, and named", async () => {
   let sent = false;
   const world = makeWorld({
     strategies: [buyer()],
@@ -298,7 +298,7 @@ test("what cannot be settled in time is left to the next start, and said", async
   expect(world.journal.intents.map(({ state }) => state)).toEqual(["UNKNOWN"]);
 });
 
-test("a key that is refused while a trade is not known ends the bot at once, and leaves the trade to the next start", async () => {
+test("a key that is refused while a trade is unknown ends the bot at once, and leaves the trade to the next start", async () => {
   let reset = false;
   const asked: string[] = [];
   const closed = <T>(what: string, answer: () => T): T => {
@@ -335,41 +335,38 @@ test("a key that is refused while a trade is not known ends the bot at once, and
   expect(asked.length).toBe(before);
 });
 
-test.each([1, 2])(
-  "conflicts that nobody has settled make the exit code 4, and name the command for each: %i",
-  async (count) => {
-    const other = deciding(
-      "other",
-      ({ swap }) => swap({ from: "USDC.svm", to: "SOL.svm", size: { usd: 50 }, reason: "too" }),
-      "0 1 * * *",
-    );
-    const world = makeWorld({
-      strategies: [buyer("buyer", "0 1 * * *"), { ...other, needs: () => ({ prices: ["SOL.svm", "USDC.svm"] }) }]
-        .slice(0, count)
-        .map((definition) => ({ definition, allocation: 0.5 })),
-      duration: 4 * HOUR,
-      venue: (venue) => ({
-        ...venue,
-        // The trade is made, but neither its answer nor the list ever says so.
-        execute: async (request, options) => {
-          await venue.execute(request, options);
-          return { kind: "unknown", error: new Refused("SERVICE", "502") };
-        },
-        trades: () => [],
-      }),
-    });
-    const result = await runToEnd(world);
-    expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 4 });
-    expect(result.conflicts).toHaveLength(count);
-    const [first = ""] = result.conflicts;
-    const each = count === 1 ? "" : `, for each of ${result.conflicts.join(", ")}`;
-    expect(result.remedy).toContain(
-      `then${each}: \`contender resolve ${first} --as filled --reason …\` (or \`--as not-executed\`)`,
-    );
-  },
-);
+test.each([1, 2])("unsettled conflicts make the exit code 4, and name the command for each: %i", async (count) => {
+  const other = deciding(
+    "other",
+    ({ swap }) => swap({ from: "USDC.svm", to: "SOL.svm", size: { usd: 50 }, reason: "too" }),
+    "0 1 * * *",
+  );
+  const world = makeWorld({
+    strategies: [buyer("buyer", "0 1 * * *"), { ...other, needs: () => ({ prices: ["SOL.svm", "USDC.svm"] }) }]
+      .slice(0, count)
+      .map((definition) => ({ definition, allocation: 0.5 })),
+    duration: 4 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      // The trade is made, but neither its answer nor the list ever says so.
+      execute: async (request, options) => {
+        await venue.execute(request, options);
+        return { kind: "unknown", error: new Refused("SERVICE", "502") };
+      },
+      trades: () => [],
+    }),
+  });
+  const result = await runToEnd(world);
+  expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 4 });
+  expect(result.conflicts).toHaveLength(count);
+  const [first = ""] = result.conflicts;
+  const each = count === 1 ? "" : `, for each of ${result.conflicts.join(", ")}`;
+  expect(result.remedy).toContain(
+    `then${each}: \`contender resolve ${first} --as filled --reason …\` (or \`--as not-executed\`)`,
+  );
+});
 
-test("a final standing that cannot be read is the last one known, and its age is said", async () => {
+test("an unreadable final standing is replaced by the last one known, with its age", async () => {
   const world = makeWorld({ strategies: [idler()], duration: 2 * HOUR });
   const engine = world.bot({
     venue: {
@@ -383,7 +380,7 @@ test("a final standing that cannot be read is the last one known, and its age is
   expect(world.lines).toContainEqual({ level: "warn", message: "The standing was read 1h before the end" });
 });
 
-test("once is one tick of every strategy, its trades, and the end", async () => {
+test("--once is one tick of every strategy, its trades, and the end", async () => {
   const world = makeWorld({
     strategies: [buyer("a"), buyer("b")].map((definition) => ({ definition, allocation: 0.5 })),
     settings: { once: true },
@@ -394,7 +391,7 @@ test("once is one tick of every strategy, its trades, and the end", async () => 
   expect(world.journal.ticks).toHaveLength(1);
 });
 
-test("a strategy that could never buy what it is told to is refused before the first decision", async () => {
+test("a strategy that could never buy its token is refused before the first decision", async () => {
   const { defineStrategy } = await import("../../src/strategy/define.js");
   const { token } = await import("../../src/strategy/bind/token-param.js");
   const { z } = await import("zod");

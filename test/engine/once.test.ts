@@ -3,7 +3,7 @@ import { sleep } from "../../src/core/time/clock.js";
 import { buyer } from "./strategies.js";
 import { makeWorld, MINUTE, runToEnd } from "./world.js";
 
-test("once waits for the end of its trades, however long a venue takes", async () => {
+test("--once waits for the end of its trades, however long a venue takes", async () => {
   const world = makeWorld({
     strategies: ["a", "b"].map((name) => ({ definition: buyer(name), allocation: 0.5 })),
     settings: { once: true },

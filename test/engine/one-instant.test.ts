@@ -8,7 +8,7 @@ import { HOUR, makeWorld, MINUTE, pass, runToEnd, type TestWorld } from "./world
 const halves = (names: readonly string[], schedule?: string) =>
   names.map((name) => ({ definition: buyer(name, schedule), allocation: 1 / names.length }));
 
-test("strategies that decide at one instant trade in config order, each after what those before it have planned", async () => {
+test("strategies that decide at one instant trade in config order, each after the plans of those before it", async () => {
   const world = makeWorld({ strategies: halves(["z", "a"]), duration: 15 * MINUTE });
   await runToEnd(world);
   expect(world.journal.intents.map(({ intent }) => intent.strategy)).toEqual(["z", "a"]);
@@ -22,7 +22,7 @@ test("strategies that decide at one instant trade in config order, each after wh
   expect(once.journal.intents.map(({ intent }) => intent.strategy)).toEqual(["z"]);
 });
 
-test("each strategy that is due is told which of its own schedules fired", async () => {
+test("each due strategy gets the names of its own schedules that fired", async () => {
   const told: string[] = [];
   const named = (name: string, schedule: Record<string, string>) =>
     defineStrategy({
@@ -45,7 +45,7 @@ test.each([
   ["later", true, MINUTE],
   ["later, and are not sampled", true, Infinity],
 ])(
-  "nothing is queued before it is written, and a journal that fails ends the bot: prices that come %s",
+  "nothing is queued before it is written, and a failing journal ends the bot: prices that come %s",
   async (_when, later, sampleEvery) => {
     const world: TestWorld = makeWorld({
       strategies: halves(["z", "a"]),

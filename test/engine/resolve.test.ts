@@ -16,7 +16,7 @@ async function resolved(settle: Executor["resolveByHand"]): Promise<{ said: unkn
   return { said, error };
 }
 
-test("what a person says of a trade is noted, with the reason, once it is settled", async () => {
+test("a person's verdict on a trade is noted, with the reason, once it is settled", async () => {
   const asked: unknown[] = [];
   const { said } = await resolved(async (...told) => void asked.push(told));
   expect(asked).toEqual([["7k2m9x", VERDICT, mayStill]]);
@@ -24,7 +24,7 @@ test("what a person says of a trade is noted, with the reason, once it is settle
   expect(said).toEqual([["info", "resolved-by-hand", text, { intent: "7k2m9x", verdict: "not-executed" }]]);
 });
 
-test("where it cannot be what the person says nothing is noted", async () => {
+test("an impossible verdict is not noted", async () => {
   const { said, error } = await resolved(() => Promise.reject(new Error("nothing to resolve")));
   expect([said, error]).toEqual([[], new Error("nothing to resolve")]);
 });

@@ -66,7 +66,7 @@ test("a divided trade whose last part was made as the bot was killed is one trad
 
 const reasons = (world: TestWorld): string[] => world.journal.decisions.map(({ decision }) => decision.reason);
 
-test("after a restart state, outcomes, books and the day's trades are as they were", async () => {
+test("after a restart state, outcomes, books and the day's trades are unchanged", async () => {
   const world = makeWorld({ strategies: [{ definition: counter, allocation: 0.5 }], duration: 2 * HOUR });
   await killed(world, 35 * MINUTE);
   const before = world.journal.recover(world.competition.id);
@@ -86,7 +86,7 @@ test("after a restart state, outcomes, books and the day's trades are as they we
   expectWholeBooks(world);
 });
 
-test("a trade whose answer was lost in the crash is found by its marker before the first decision, and not made again", async () => {
+test("a trade whose answer the crash lost is found by its marker before the first decision, and not repeated", async () => {
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
     duration: 3 * HOUR,
@@ -116,7 +116,7 @@ test("changed allocations move between the books, and are noted", async () => {
   expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "allocations-changed" }));
 });
 
-test("changed allocations move though the run has entered a trade of an earlier one before it joined", async () => {
+test("changed allocations move even if the run has entered an earlier run's trade before it joined", async () => {
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
     duration: 3 * HOUR,
@@ -143,7 +143,7 @@ test("changed allocations move though the run has entered a trade of an earlier 
   expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "allocations-changed" }));
 });
 
-test("what a strategy that is gone from config had on its way is nobody's once it is known, never stranded in its book", async () => {
+test("a trade of a strategy that left the config goes to the unassigned book once it is known", async () => {
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
     duration: 3 * HOUR,
@@ -188,7 +188,7 @@ test("a stored state that no longer fits begins anew, and says so", async () => 
   );
 });
 
-test("what came to the account from elsewhere goes to the unassigned book, and is told", async () => {
+test("amounts from elsewhere go to the unassigned book, and are reported", async () => {
   const world = makeWorld({ strategies: [{ definition: counter, allocation: 1 }], duration: 3 * HOUR });
   await killed(world, 5 * MINUTE);
   await world.venue.execute({
@@ -206,7 +206,7 @@ test("what came to the account from elsewhere goes to the unassigned book, and i
   await ended;
 });
 
-test("a price that was absurd for a moment is no peak from which a restart finds a drawdown", async () => {
+test("a momentarily absurd price is no peak from which a restart finds a drawdown", async () => {
   let absurd = false;
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
@@ -234,7 +234,7 @@ test("a price that was absurd for a moment is no peak from which a restart finds
   expect(await ended).toMatchObject({ code: "COMPETITION_OVER" });
 });
 
-test("after a drawdown stop no start trades while equity is as low, a single tick neither; where it has risen trading goes on", async () => {
+test("after a drawdown stop no start trades while equity is as low, not even --once; after a rise trading continues", async () => {
   let low = false;
   const settings = { risk: { drawdownStop: { share: 0.1 } }, sampleEvery: 15 * MINUTE };
   const world = makeWorld({
@@ -266,7 +266,7 @@ test("after a drawdown stop no start trades while equity is as low, a single tic
 const joins = ({ journal }: TestWorld): readonly string[] =>
   journal.notes.filter(({ kind }) => kind === "competition-joined").map(({ text }) => text);
 
-test("a token that has no price after a restart counts with its last journalled one, which says how old it is", async () => {
+test("a token without a price after a restart counts with its last journalled one, with its age", async () => {
   const world = makeWorld({ strategies: [{ definition: counter, allocation: 1 }], duration: 2 * HOUR });
   await killed(world, 35 * MINUTE);
   const price: Venue["price"] = (token, options) =>
@@ -283,7 +283,7 @@ test("a token that has no price after a restart counts with its last journalled 
   expect(world.journal.equityPoints.every(({ total }) => total > 14_999)).toBe(true);
 });
 
-test("a join in which no price can be read says that the worth is unknown, not that it is nothing", async () => {
+test("a join without any readable price reports the worth as unknown, not as zero", async () => {
   const world = makeWorld({ strategies: [{ definition: counter, allocation: 1 }], duration: HOUR });
   const price: Venue["price"] = (token) => ({ token, usd: null, readAt: world.clock.now() });
   const engine = world.bot({ venue: { ...world.venue, price, scope: () => ({ ...world.venue.scope(), price }) } });

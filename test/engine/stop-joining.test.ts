@@ -16,7 +16,7 @@ async function deadOverATrade(made = false, duration = DAY): Promise<TestWorld> 
   return world;
 }
 
-test("a stop while an earlier run's trade is looked for leaves it to the next start, and says so", async () => {
+test("a stop while an earlier run's trade is looked for leaves it to the next start, and reports it", async () => {
   const world = await deadOverATrade();
   const states = (): string[] => world.journal.intents.map(({ state }) => state);
   expect(states()).toEqual(["SENT"]);
@@ -33,7 +33,7 @@ test("a stop while an earlier run's trade is looked for leaves it to the next st
   expect(states()).toEqual(["UNKNOWN"]);
 });
 
-test("a person may say what became of it while it is looked for, and the bot joins", async () => {
+test("a person may resolve a trade while it is looked for, and the bot joins", async () => {
   const world = await deadOverATrade();
   const engine = world.bot({ venue: { ...world.venue, trades: () => Promise.reject(new Error("503")) } });
   void engine.run();
@@ -46,7 +46,7 @@ test("a person may say what became of it while it is looked for, and the bot joi
   expect(world.journal.intents[0]?.state).toBe("NOT_EXECUTED");
 });
 
-test("a stop is obeyed at once where the bot had waited for the competition that it joins", async () => {
+test("a stop is obeyed at once if the bot had waited for the competition that it joins", async () => {
   const world = await deadOverATrade();
   const { venue } = world;
   const begins = world.clock.now() + MINUTE;
@@ -67,7 +67,7 @@ class Unreachable extends ContenderError {
   readonly code = "UNREACHABLE";
 }
 
-test("after an attempt to join that failed a conflict is named, a person may settle it, and the end needs one", async () => {
+test("after a failed attempt to join a conflict is named, a person may settle it, and the end needs one", async () => {
   const world = await deadOverATrade(true);
   const { venue } = world;
   // Its trade is never listed; and what moved it is read, but not to join.
@@ -93,7 +93,7 @@ test("after an attempt to join that failed a conflict is named, a person may set
   expect(second.engine.status()).toMatchObject({ phase: "waiting", conflicts: [] });
 });
 
-test("a stop goes on looking for a trade of the session that was joined, and a person may settle it meanwhile", async () => {
+test("a stop continues the look-up of the joined session's trade, and a person may settle it meanwhile", async () => {
   const world = makeWorld({ strategies: [buyer()] });
   const { venue } = world;
   let sent = false;
@@ -114,7 +114,7 @@ test("a stop goes on looking for a trade of the session that was joined, and a p
   expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 0, unknown: [] });
 });
 
-test("a person's word on a trade is not taken once the bot has begun to join meanwhile: it is asked for again", async () => {
+test("a person's verdict is refused once the bot has begun to join meanwhile: it is asked for again", async () => {
   const world = await deadOverATrade(true);
   const { venue } = world;
   let away = true;
@@ -153,7 +153,7 @@ test("a person's word on a trade is not taken once the bot has begun to join mea
   expect(engine.status()).toMatchObject({ phase: "trading", conflicts: [] });
 });
 
-test("a person's word on a trade is not written once the bot has ended, though the list for it comes then", async () => {
+test("a person's verdict is not written once the bot has ended, even if the list for it arrives then", async () => {
   const world = await deadOverATrade(true);
   const { venue } = world;
   const lists: (() => void)[] = [];
@@ -185,7 +185,7 @@ test("a person's word on a trade is not written once the bot has ended, though t
   expect(world.journal.intents[0]?.state).toBe("CONFLICT");
 });
 
-test("attempts to join that fail, however many, leave no listener for the stop behind", async () => {
+test("failed attempts to join, however many, leave no listener for the stop behind", async () => {
   const warnings: string[] = [];
   const onWarning = ({ name }: Error): void => void warnings.push(name);
   process.on("warning", onWarning);
@@ -203,11 +203,11 @@ test("attempts to join that fail, however many, leave no listener for the stop b
   expect(warnings).toEqual([]);
 });
 
-describe("while it joins, and an earlier run's trade is not found out", () => {
+describe("while it joins, and an earlier run's trade is unresolved", () => {
   const MISLED = { active: false, competition: null, participating: null, message: null };
 
   test.each(["at once", "after it has waited for it"])(
-    "the end of a competition that is joined %s is seen",
+    "the end of a competition that is joined %s is noticed",
     async (when) => {
       const world = await deadOverATrade(false, HOUR);
       const begins = when === "at once" ? 0 : world.clock.now() + MINUTE;
@@ -230,7 +230,7 @@ describe("while it joins, and an earlier run's trade is not found out", () => {
     },
   );
 
-  test("but not before what is looked for had its time: it may be found out, and the end is a good one", async () => {
+  test("the end waits until the look-up had its time, so that a found trade makes it a good end", async () => {
     const world = await deadOverATrade(false, 11 * MINUTE);
     const engine = world.bot();
     const ended = engine.run();
@@ -245,7 +245,7 @@ describe("while it joins, and an earlier run's trade is not found out", () => {
     expect(world.journal.intents[0]?.state).toBe("NOT_EXECUTED");
   });
 
-  test("neither a status that cannot be read nor one that is wrong ends it", async () => {
+  test("an unreadable status does not end it, and neither does a wrong one", async () => {
     const world = await deadOverATrade();
     const { venue } = world;
     let away = true;

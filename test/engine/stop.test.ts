@@ -11,7 +11,7 @@ const eager = deciding("eager", ({ swap }) =>
   ),
 );
 
-test("a stop sends nothing new, though a reading that does not answer keeps the bot a while", async () => {
+test("a stop sends nothing new, even if a reading without an answer delays the bot", async () => {
   let boards = 0;
   const world = makeWorld({
     strategies: [eager],
@@ -38,7 +38,7 @@ test("a stop sends nothing new, though a reading that does not answer keeps the 
   expect(made()).toEqual(["first"]);
 });
 
-test("a person's swap is answered though the journal fails in mid-trade: nobody waits for ever", async () => {
+test("a person's swap is answered even if the journal fails during the trade", async () => {
   const journal = new MemoryJournal();
   const step = journal.step.bind(journal);
   journal.step = (one) => {
@@ -58,7 +58,7 @@ test("a person's swap is answered though the journal fails in mid-trade: nobody 
   expect(await Promise.race([answer, flush().then(() => "still waiting")])).toContain("before it was known");
 });
 
-test("a stop is no good end where the journal fails meanwhile: it ends with 1, and names the trade that is not known", async () => {
+test("a stop fails with 1 if the journal fails meanwhile, and names the unknown trade", async () => {
   const world = makeWorld({
     strategies: [buyer()],
     venue: (venue) => ({
@@ -82,14 +82,14 @@ test("a stop is no good end where the journal fails meanwhile: it ends with 1, a
   expect(result.remedy).toContain(`contender resolve ${trade?.intent.id ?? ""}`);
 });
 
-test("a run that could not be begun in the journal is not told a second time, as an end that could not be written", async () => {
+test("a run that could not be begun in the journal is not reported a second time, as a failed end", async () => {
   const world = makeWorld({ strategies: [buyer()] });
   world.journal.close();
   expect(await world.engine.run()).toMatchObject({ code: "FAILED", exitCode: 1, error: "JOURNAL_FAILED" });
   expect(world.lines.filter(({ message }) => message.includes("could not be written"))).toEqual([]);
 });
 
-test("a stop while the competition is being joined opens no books after the end was written", async () => {
+test("a stop while the bot joins opens no books after the end was written", async () => {
   const world = makeWorld({
     strategies: [{ definition: idler(), allocation: 0.5 }],
     duration: HOUR,
@@ -110,7 +110,7 @@ test("a stop while the competition is being joined opens no books after the end 
   expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a stop asks for no price but where the settings say so: then the last equity point is by prices of the end", async () => {
+test("a stop reads prices only if the settings say so: then the last equity point is by prices of the end", async () => {
   const risen = async (settings: Partial<EngineSettings>) => {
     const world = makeWorld({
       strategies: [{ definition: idler(), allocation: 0.5 }],
@@ -135,7 +135,7 @@ test("a stop asks for no price but where the settings say so: then the last equi
   expect(await risen({ pricesAtEnd: true })).toEqual({ equity: 6_000, last: 6_000, asked: ["WETH.eth"] });
 });
 
-test("a standing that was read at the end is no old one, however long a fast clock goes on until the end is told", async () => {
+test("a standing read at the end is not marked as old, however long a fast clock runs until the report", async () => {
   const world = makeWorld({
     strategies: [{ definition: idler(), allocation: 0.5 }],
     settings: { pricesAtEnd: true, readTimeout: 2 * MINUTE },
@@ -159,7 +159,7 @@ test("a standing that was read at the end is no old one, however long a fast clo
   expect(world.lines.filter(({ message }) => message.startsWith("The standing was read"))).toEqual([]);
 });
 
-test("what is read last and comes after a second stop is neither noted nor told: the end was written", async () => {
+test("a last reading that arrives after a second stop is neither noted nor reported: the end was written", async () => {
   const boards: (() => void)[] = [];
   const world = makeWorld({
     strategies: [{ definition: idler(), allocation: 0.5 }],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { idler } from "./strategies.js";
 import { HOUR, makeWorld } from "./world.js";
 
-test("where all ports answer at once, ticks need no promise: moving the clock is enough", () => {
+test("if all ports answer at once, ticks need no promise: moving the clock is enough", () => {
   const world = makeWorld({
     strategies: [idler("a", "* * * * *"), idler("b", "*/2 * * * *")].map((definition) => ({
       definition,

@@ -3,7 +3,7 @@ import type { Rules } from "../../src/model/rules.js";
 import { buyer, deciding, idler } from "./strategies.js";
 import { DAY, HOUR, makeWorld, MINUTE, pass, RULES, runToEnd, START, usualPrice } from "./world.js";
 
-test("rules are read at the start and hourly, handed on, and a change is noted", async () => {
+test("rules are read at the start and hourly, passed on, and a change is noted", async () => {
   const told: Rules[] = [];
   const service: Rules = { ...RULES, source: "service", maxTradeShare: 0.25 };
   const world = makeWorld({
@@ -27,7 +27,7 @@ test("rules are read at the start and hourly, handed on, and a change is noted",
   expect(changes).toMatchObject([{ at: START + 2 * HOUR, text: "The rules changed: maxTradeShare was 0.25, is 0.1" }]);
 });
 
-test("rules are read again when a trade is refused by one of them, no more often than the status", async () => {
+test("rules are read again after a trade is refused by one, no more often than the status", async () => {
   const world = makeWorld({
     strategies: [
       deciding(
@@ -53,7 +53,7 @@ test("rules are read again when a trade is refused by one of them, no more often
   expect(new Set(states.slice(3))).toEqual(new Set(["FILLED"]));
 });
 
-test("rules that cannot be read at the start are read as often as the status, and both is told once", async () => {
+test("rules that cannot be read at the start are read as often as the status, and failure and end are reported once", async () => {
   const told: Rules[] = [];
   const world = makeWorld({
     strategies: [idler()],
@@ -77,7 +77,7 @@ test("rules that cannot be read at the start are read as often as the status, an
   expect(reads).toBe(11);
 });
 
-test("rules that this version cannot read are told of in their own words, once", async () => {
+test("rules that this version cannot read are reported in their own words, once", async () => {
   const world = makeWorld({ strategies: [idler()], duration: 3 * HOUR });
   const rules: Rules = { ...RULES, source: "service", unread: ["No bots", "No short names"] };
   await runToEnd(world, DAY, world.bot({ venue: { ...world.venue, rules: () => rules } }));
@@ -86,7 +86,7 @@ test("rules that this version cannot read are told of in their own words, once",
   ]);
 });
 
-test("what the service's rules leave out is filled in from config, and the view says what that is", async () => {
+test("values that the service's rules leave out come from config, and the view names the source", async () => {
   const silent: Rules = { ...RULES, source: "service", maxTradeShare: null, crossChain: null, slippage: null };
   const rules: Rules = { ...RULES, minTradesPerDay: 3 };
   const world = makeWorld({ strategies: [idler()], duration: 11 * MINUTE, settings: { rules } });
@@ -166,7 +166,7 @@ test("a drawdown beyond the limit, seen by both sources several times, stops eve
   expect(result.endedAt).toBeLessThan(START + 4 * HOUR);
 });
 
-test("a drawdown is not believed while the price of something that is held is missing", async () => {
+test("a drawdown is not believed while the price of a holding is missing", async () => {
   const mixed = deciding("mixed", ({ target }) =>
     target({ weights: { "WETH.eth": 0.2, "WBTC.eth": 0.02 }, reason: "a little of it" }),
   );
@@ -185,7 +185,7 @@ test("a drawdown is not believed while the price of something that is held is mi
   expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
 });
 
-test("a price that goes missing is told of once, and again when it is back", async () => {
+test("a price that goes missing is reported once, and again when it is back", async () => {
   const world = makeWorld({
     strategies: [idler()],
     duration: HOUR,
@@ -197,7 +197,7 @@ test("a price that goes missing is told of once, and again when it is back", asy
   expect(lines).toEqual(["No price of WETH.eth: the service has none", "WETH.eth has a price again"]);
 });
 
-test("a person's swap goes through risk and the protocol, from what no strategy owns", async () => {
+test("a person's swap goes through risk and the protocol, from the unassigned book", async () => {
   const world = makeWorld({ strategies: [{ definition: idler(), allocation: 0.5 }] });
   void world.engine.run();
   await pass(world, MINUTE);
@@ -210,7 +210,7 @@ test("a person's swap goes through risk and the protocol, from what no strategy 
   expect(books["idler"]?.["USDC.eth"]?.amount.toNumber()).toBe(2_500);
 });
 
-test("a person's swap that makes no sense is refused with its reason", async () => {
+test("an invalid swap of a person is refused with its reason", async () => {
   const world = makeWorld({ strategies: [idler()] });
   const swap = (more: object) =>
     world.engine.swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 100 }, reason: "x", ...more });

@@ -106,21 +106,18 @@ class Life {
   }
 }
 
-test.each(SEEDS)(
-  "what is said of each trade is true through competitions that follow one another, by seed %i",
-  async (seed) => {
-    const life = new Life(seed);
-    await life.live();
-    const { world } = life;
-    const { intents, trades } = world.journal;
-    for (const { intent, state } of intents) {
-      const made = world.venue.made.filter(({ id }) => world.venue.asked.get(id)?.includes(intent.marker));
-      const taken = trades.filter((trade) => trade.intent === intent.id).map(({ trade }) => trade.id);
-      expect(made.length).toBeLessThanOrEqual(1);
-      if (state === "FILLED") expect(taken, intent.id).toEqual(made.map(({ id }) => id));
-      else if (state !== "CONFLICT") expect([state, made], intent.id).toEqual([state, []]);
-      expect(["SENT", "UNKNOWN"], intent.id).not.toContain(state);
-    }
-    expect(world.failures).toEqual([]);
-  },
-);
+test.each(SEEDS)("every outcome is true through competitions that follow one another, by seed %i", async (seed) => {
+  const life = new Life(seed);
+  await life.live();
+  const { world } = life;
+  const { intents, trades } = world.journal;
+  for (const { intent, state } of intents) {
+    const made = world.venue.made.filter(({ id }) => world.venue.asked.get(id)?.includes(intent.marker));
+    const taken = trades.filter((trade) => trade.intent === intent.id).map(({ trade }) => trade.id);
+    expect(made.length).toBeLessThanOrEqual(1);
+    if (state === "FILLED") expect(taken, intent.id).toEqual(made.map(({ id }) => id));
+    else if (state !== "CONFLICT") expect([state, made], intent.id).toEqual([state, []]);
+    expect(["SENT", "UNKNOWN"], intent.id).not.toContain(state);
+  }
+  expect(world.failures).toEqual([]);
+});

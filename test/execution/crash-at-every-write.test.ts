@@ -40,7 +40,7 @@ describe("a crash at every write of one trade", () => {
     [1, 2, 3].flatMap((write) => [true, false].map((after) => ({ fault, write, after }))),
   );
 
-  it.each(points)("ends it once ($fault, write $write, after: $after)", async ({ fault, write, after }) => {
+  it.each(points)("makes it end once ($fault, write $write, after: $after)", async ({ fault, write, after }) => {
     const world = new World();
     world.venue.faults.push(fault);
     world.venue.faultMs = 5000;

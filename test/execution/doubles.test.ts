@@ -21,7 +21,7 @@ async function soldOut(): Promise<World> {
 }
 
 describe("a service that counts in doubles", () => {
-  it("shows no balance that moved where a token was sold out before an answer was lost", async () => {
+  it("shows no moved balance if a token was sold out before an answer was lost", async () => {
     const world = await soldOut();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -29,7 +29,7 @@ describe("a service that counts in doubles", () => {
     expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED", "NOT_EXECUTED"]);
   });
 
-  it("shows none after a restart either", async () => {
+  it("shows no moved balance after a restart either", async () => {
     const world = await soldOut();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -40,14 +40,14 @@ describe("a service that counts in doubles", () => {
   });
 
   // torture protocol:founders-0: every comparison told of some 1e-17, for hours.
-  it("has what it rounded entered at once, which is news to nobody, however little is left", async () => {
+  it("has its rounding entered at once, without a message, however little is left", async () => {
     const world = await soldOut();
     expect(await world.reconcile()).toEqual([]);
     expect(plain(world.ledger.amount("unassigned", WETH))).toBe(plain(fromDouble(0.1 + 0.2 - 0.3)));
     expectAgreement(world);
   });
 
-  it("is heard of where other hands have traded the same token", async () => {
+  it("causes a message if other hands have traded the same token", async () => {
     const world = await soldOut();
     world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(1), reason: "mine" });
     expect(await world.reconcile()).toMatchObject([
@@ -57,7 +57,7 @@ describe("a service that counts in doubles", () => {
     expectAgreement(world);
   });
 
-  it("is in conflict all the same where the smallest trade of ours is missing from a balance", async () => {
+  it("causes a conflict all the same if our smallest trade is missing from a balance", async () => {
     const world = await soldOut();
     world.venue.faults.push("debited");
     world.decide("s", swap(USDC, WETH, 1));
@@ -69,7 +69,7 @@ describe("a service that counts in doubles", () => {
   it.each([
     ["failed", { success: false, error: "it failed" }],
     ["was made in another competition", { competitionId: "c0" }],
-  ] satisfies [string, Partial<Trade>][])("is in conflict however large a trade was that %s", async (_, other) => {
+  ] satisfies [string, Partial<Trade>][])("causes a conflict however large a trade was that %s", async (_, other) => {
     const world = await soldOut();
     const [one] = world.venue.listed;
     const large = { fromAmount: new Decimal(1e17), toAmount: new Decimal(1e14), reason: "mine" };

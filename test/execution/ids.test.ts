@@ -15,7 +15,7 @@ function slowWorld(options: WorldOptions = {}): World {
 
 // One id may stand for several decisions: to refuse a newer one would keep a strategy from leaving what it holds.
 describe("an id that is used again", () => {
-  it("keeps no newer decision from taking back the rest of a divided trade, and from selling what was bought", async () => {
+  it("lets a newer decision withdraw the rest of a divided trade, and sell what was bought", async () => {
     const world = slowWorld();
     world.decide("s", swap(USDC, WETH, 9_000, named));
     await world.pass(6_000);
@@ -25,7 +25,7 @@ describe("an id that is used again", () => {
     expect(world.states()).toEqual(["FILLED", "FILLED", "DROPPED", "DROPPED", "FILLED"]);
   });
 
-  it("keeps no newer target from ending one whose step is under way, and from selling what that bought", async () => {
+  it("lets a newer target end one whose step is under way, and sell what that bought", async () => {
     const world = slowWorld();
     world.decide("s", target({ [WETH]: 0.9 }, named));
     await world.pass(6_000);
@@ -37,7 +37,7 @@ describe("an id that is used again", () => {
     expect(world.venue.amount(WETH).isZero()).toBe(true);
   });
 
-  it("keeps no stop of another token waiting, and is told with each trade that has it", async () => {
+  it("delays no stop of another token, and is repeated with each trade that has it", async () => {
     const world = slowWorld({ balances: { [USDC]: 10_000, [WETH]: 1, [WBTC]: 0.04 } });
     world.decide("s", swap(WETH, USDC, 0, all));
     world.decide("s", swap(WBTC, USDC, 0, all));
@@ -48,7 +48,7 @@ describe("an id that is used again", () => {
     ]);
   });
 
-  it("is cancelled with all that wait under it, those of other strategies apart", async () => {
+  it("cancels all that wait under it, but none of another strategy", async () => {
     const world = slowWorld({ allocations: { s: 0.5, t: 0.5 } });
     world.decide("s", swap(USDC, WETH, 10, named));
     await world.pass(0);
@@ -66,7 +66,7 @@ describe("an id that is used again", () => {
   });
 });
 
-describe("after a restart an id is told", () => {
+describe("after a restart an id is reported", () => {
   const restarted = async (world: World): Promise<void> => {
     void world.restart();
     await world.pass(0);

@@ -163,7 +163,7 @@ function effect(trades: readonly Trade[], token: string): Decimal {
 }
 
 test.each(SEEDS)(
-  "the change of each trade stands once, in the book of its strategy, whenever it was settled as filled, by seed %i",
+  "each trade is booked once, in its strategy's book, whenever it was settled as filled, by seed %i",
   async (seed) => {
     const life = new Life(seed);
     await life.live();

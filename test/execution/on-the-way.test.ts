@@ -20,7 +20,7 @@ const intents = fc.array(
 );
 const question = fc.record({ token: fc.constantFrom(...TOKENS), of: fc.constantFrom(...STRATEGIES, null) });
 
-test("whatever was asked before, what is on its way and what is planned count as sold, each once", () => {
+test("what is under way and what is planned count as sold, each once, whatever was read before", () => {
   fc.assert(
     fc.property(intents, fc.array(fc.tuple(fc.array(question), intents)), (before, rounds) => {
       const all: Intent[] = before.map((one) => ({ ...REST, ...one }));

@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Those that are finished are taken out; a conflict is added again, whether it was out or not. */
 const OUT: readonly IntentState[] = ["DROPPED", "FILLED", "REJECTED", "NOT_EXECUTED"];
 
-test("open intents are told in the order in which they came, each once, by their state now, and which have their turn first", () => {
+test("open intents are listed once each, in their order, by their current state and turn", () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const open = new OpenIntents();
@@ -94,7 +94,7 @@ test("open intents are told in the order in which they came, each once, by their
   );
 });
 
-test("a trade whose request is under way is not known yet, blocks its tokens, and is taken back by nothing", async () => {
+test("a trade with its request under way is unsettled, blocks its tokens, and cannot be withdrawn", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.faults.push("slow-answer");

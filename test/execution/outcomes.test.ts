@@ -10,14 +10,14 @@ const quote = (fromPrice: number | null, toPrice: number | null): Quote => ({
 });
 const own = (token: string): number | null => (token === "USDC.eth" ? 1.001 : 2_000);
 
-test("slippage is what was given less what was got, at the quote's prices, or our own where it has none", () => {
+test("slippage is what was sold less what was bought, at the quote's prices, or our own without these", () => {
   expect(slippageCost(TRADE, quote(1, 1_990), own)).toBeCloseTo(20, 9);
   expect(slippageCost(TRADE, quote(null, 1_990), own)).toBeCloseTo(22.01, 9);
   expect(slippageCost(TRADE, quote(1, null), own)).toBeCloseTo(10, 9);
   expect(slippageCost(TRADE, undefined, own)).toBeCloseTo(12.01, 9);
 });
 
-test("it is not known where a price is not", () => {
+test("slippage is unknown without a price", () => {
   expect(slippageCost(TRADE, undefined, (token) => (token === "USDC.eth" ? 1 : null))).toBeNull();
   expect(slippageCost(TRADE, quote(null, 1_990), () => null)).toBeNull();
 });

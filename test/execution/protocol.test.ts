@@ -35,7 +35,7 @@ describe("a trade's way", () => {
     expect(atRequest).toMatchObject({ detail: { sentReason: world.venue.requests[0]?.reason } });
   });
 
-  it("ends before the request where SENT cannot be written", async () => {
+  it("ends before the request if SENT cannot be written", async () => {
     const world = new World();
     world.beforeWrite = (name, step) => {
       if (name === "step" && (step as { to: string }).to === "SENT") throw new Error("disk full");
@@ -68,7 +68,7 @@ describe("a trade's way", () => {
     expectAgreement(world);
   });
 
-  it("ends before the request where the program fails at it, and so do all others: the bot is told", async () => {
+  it("ends before the request if the program fails there, as do all others: the bot gets the error", async () => {
     const world = new World();
     const bug = new Error("a fault of the program");
     Object.assign(world.risk, {
@@ -82,7 +82,7 @@ describe("a trade's way", () => {
     expect([world.venue.requests, world.failures]).toEqual([[], [bug]]);
   });
 
-  it("that cannot be written leaves nobody waiting who asks for the balances when told so", async () => {
+  it("that cannot be written ends the waiting of callers for balances", async () => {
     const world = new World();
     let compared: Promise<unknown> | null = null;
     world.failures.push = () => {
@@ -97,7 +97,7 @@ describe("a trade's way", () => {
     await expect(compared).resolves.toBeDefined();
   });
 
-  it("that is left to the next run is waited for by nobody", async () => {
+  it("that is left to the next run has no waiting callers", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -112,7 +112,7 @@ describe("a trade's way", () => {
     expect(settled).toBe(true);
   });
 
-  it("is REJECTED where the venue refused, without a second attempt", async () => {
+  it("is REJECTED if the venue refused, without a second attempt", async () => {
     const world = new World();
     world.venue.faults.push("rejected");
     world.decide("s", swap(USDC, WETH, 100));
@@ -122,7 +122,7 @@ describe("a trade's way", () => {
     expect(world.venue.requests).toHaveLength(1);
   });
 
-  it("goes one trade at a time, urgent first, then in order", async () => {
+  it("is made one at a time, urgent ones first, then in order", async () => {
     const world = new World();
     let inFlight = 0;
     let most = 0;
@@ -141,7 +141,7 @@ describe("a trade's way", () => {
     expect(most).toBe(1);
   });
 
-  it("goes before those that were decided at the same moment by a strategy before, where it alone is urgent", async () => {
+  it("goes before those that another strategy decided first at that instant, if it alone is urgent", async () => {
     const world = new World({ allocations: { s: 0.5, t: 0.5 } });
     world.decide("s", swap(USDC, WETH, 100));
     world.decide("t", swap(USDC, WBTC, 100, { urgent: true }));
@@ -149,7 +149,7 @@ describe("a trade's way", () => {
     expect(world.venue.requests.map(({ to }) => to)).toEqual([WBTC, WETH]);
   });
 
-  it("is dropped where the fresh quote is beyond the limit, its validity is over, or there is no quote", async () => {
+  it("is dropped if the fresh quote is beyond the limit, its validity is over, or there is no quote", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100, { limit: 1 / 2000 }));
     await world.pass(0);
@@ -167,7 +167,7 @@ describe("a trade's way", () => {
     expect(world.venue.made).toHaveLength(1);
   });
 
-  it("is dropped where a price has lifted it above the cap by then", async () => {
+  it("is dropped if a price has lifted it above the cap by then", async () => {
     const world = new World({ balances: { [USDC]: 6000, [WETH]: 2 } });
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 1000;
@@ -179,7 +179,7 @@ describe("a trade's way", () => {
     expect(world.told("dropped")).toMatchObject([{ code: "OVER_CAP" }]);
   });
 
-  it("never has more than its reason's longest in code points, control characters out, marker whole", async () => {
+  it("never exceeds the longest reason in code points, without control characters and with the marker whole", async () => {
     const world = new World({ settings: { maxReasonLength: 20 } });
     world.decide("s", swap(USDC, WETH, 100, { reason: "a\u0000b\r\n\u2028😀😀😀😀😀😀😀" }));
     await world.pass(0);
@@ -199,7 +199,7 @@ describe("a trade's way", () => {
     expect(new Set(world.venue.requests.map(({ reason }) => reason)).size).toBe(2);
   });
 
-  it("has an id that no trade of an earlier run had, though that began at the same millisecond", async () => {
+  it("has an id that no trade of an earlier run had, even if that began at the same millisecond", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100));
     void world.restart();
@@ -208,7 +208,7 @@ describe("a trade's way", () => {
     expect(new Set(world.journal.intents.map(({ intent }) => intent.id)).size).toBe(2);
   });
 
-  it("is dropped by a stop with the reason, while what is under way is finished", async () => {
+  it("is dropped by a stop with the reason, while trades under way are finished", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 1000;

@@ -3,8 +3,8 @@ import { Decimal } from "../../src/core/number/decimal.js";
 import { Ledger } from "../../src/ledger/index.js";
 import { CASH_SVM, SOL, swap, target, USDC, WBTC, WETH, World } from "./world.js";
 
-describe("a trade that was made in a competition that began while it was on its way", () => {
-  it("is not entered in books that are not open: what it did is in the balances with which they open", async () => {
+describe("a trade made in a competition that began while it was under way", () => {
+  it("is not entered in books that are not open: they open with balances that include it", async () => {
     const world = new World();
     await world.executor.recover([]);
     world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
@@ -15,7 +15,7 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(world.journal.recover("c2").books).toEqual({});
   });
 
-  describe("where the service cuts markers and its answer is lost,", () => {
+  describe("if the service cuts markers and its answer is lost,", () => {
     const lost = async (listLagMs = 0): Promise<World> => {
       const world = new World();
       world.venue.echo = () => "cut";
@@ -34,7 +34,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.journal.trades).toMatchObject([{ trade: { competitionId: "c2" } }]);
     });
 
-    it("is known so after a restart into the competition that began, and is nobody else's", async () => {
+    it("is known so after a restart into the new competition, and is not by other hands", async () => {
       const world = await lost(20_000);
       expect(world.states()).toEqual(["UNKNOWN"]);
       world.competitionId = "c2";
@@ -45,7 +45,7 @@ describe("a trade that was made in a competition that began while it was on its 
     });
   });
 
-  describe("where the service cuts markers, is told from an alike one of the competition before:", () => {
+  describe("if the service cuts markers, is told from an equal one of the competition before:", () => {
     /** A trade that was filled just before the next competition began, and one as large of which no answer comes. */
     const inTheNext = async (
       fault: "lost-before" | "lost-after",
@@ -86,13 +86,13 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["FILLED", "FILLED"]);
     });
 
-    it("where the list of trades did not have the earlier one before the other was sent", async () => {
+    it("if the list of trades did not have the earlier one before the other was sent", async () => {
       const world = await inTheNext("lost-before", 20_000);
       await world.pass(180_000);
       expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
     });
 
-    it("where the earlier one was made by hand", async () => {
+    it("if the earlier one was made manually", async () => {
       const world = await inTheNext("lost-before", 0, (venue) =>
         venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" }),
       );
@@ -104,7 +104,7 @@ describe("a trade that was made in a competition that began while it was on its 
     it.each([
       ["", false],
       [", by a bot that was started again too", true],
-    ])("where the earlier one was made by hand, and the list had only others of it%s", async (_, again) => {
+    ])("if the earlier one was made manually, and the list had only others of it%s", async (_, again) => {
       const world = new World();
       const byHand = { from: USDC, to: WETH, reason: "by hand" };
       world.venue.trade({ ...byHand, amount: new Decimal(33) });
@@ -124,7 +124,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["NOT_EXECUTED"]);
     });
 
-    it("where the earlier one was made by hand, by a bot that starts again in the competition after it", async () => {
+    it("if the earlier one was made manually, by a bot that starts again in the competition after it", async () => {
       const byHand = (venue: World["venue"]): unknown =>
         venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
       const world = await inTheNext("lost-before", 0, byHand);
@@ -136,7 +136,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["NOT_EXECUTED"]);
     });
 
-    it("where one by other hands was seen in its own before it was sent, by a bot that starts again in the next", async () => {
+    it("if one by other hands was seen in its own before it was sent, by a bot that starts again in the next", async () => {
       const world = new World();
       world.venue.echo = () => "cut";
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
@@ -151,7 +151,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["NOT_EXECUTED"]);
     });
 
-    it("one that was sent in the earlier competition, after one that was filled there", async () => {
+    it("one sent in the earlier competition, after one that was filled there", async () => {
       for (const [fault, state] of [
         ["lost-before", "NOT_EXECUTED"],
         ["lost-after", "FILLED"],
@@ -172,7 +172,7 @@ describe("a trade that was made in a competition that began while it was on its 
     });
   });
 
-  it("is the last one that is sent: what waits is dropped, and what is decided afterwards too", async () => {
+  it("is the last one sent: waiting intents are dropped, and later decisions too", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
     await world.executor.recover([]);
     world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000, [CASH_SVM]: 5_000 });
@@ -187,7 +187,7 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(world.journal.notes).toMatchObject([{ kind: "other-competition", data: { competition: "c2" } }]);
   });
 
-  it("changes no book of the one before, whose balances are gone, though the status still names that one", async () => {
+  it("changes no book of the one before, even if the status still names that one", async () => {
     const world = new World();
     await world.executor.recover([]);
     world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
@@ -201,7 +201,7 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(world.ledger.balance(USDC).toNumber()).toBe(10_000);
   });
 
-  it("of other hands is not ours where it was made long after ours was sent", async () => {
+  it("by other hands is not ours if it was made long after ours was sent", async () => {
     const world = new World();
     await world.executor.recover([]);
     world.venue.faults.push("lost-before");
@@ -218,7 +218,7 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(world.journal.notes).toMatchObject([{ kind: "foreign-trades" }]);
   });
 
-  describe("without its marker, where others came back with theirs, and its answer is lost,", () => {
+  describe("without its marker, if others came back with theirs, and its answer is lost,", () => {
     const lost = async (made: boolean): Promise<World> => {
       const world = new World();
       world.decide("s", swap(USDC, WETH, 50));
@@ -240,7 +240,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.journal.steps.at(-1)?.detail["reason"]).toContain(reason);
     });
 
-    it("is a conflict though the last list that was read was too old to have it", async () => {
+    it("is a conflict even if the last list that was read was too old to have it", async () => {
       const world = await lost(true);
       const { clock, venue } = world;
       const until = clock.now() + 50_000;
@@ -251,7 +251,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
     });
 
-    it("is a conflict for a bot that starts again in the competition that has begun, too", async () => {
+    it("is a conflict for a bot that starts again in the new competition, too", async () => {
       const world = await lost(false);
       world.venue.competitionId = "c1";
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
@@ -261,7 +261,7 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
     });
 
-    it("is absent where there is none that could be it", async () => {
+    it("is absent if no trade could be it", async () => {
       const world = await lost(false);
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(99), reason: "by hand" });
       await world.pass(60_000);
@@ -271,7 +271,7 @@ describe("a trade that was made in a competition that began while it was on its 
     });
   });
 
-  it("of other hands is no late one of an earlier competition, though it is alike", async () => {
+  it("by other hands is no late one of an earlier competition, even if it is equal", async () => {
     const world = new World();
     world.venue.echo = () => "cut";
     world.venue.faults.push("lost-before");
@@ -311,7 +311,7 @@ describe("a trade that was made in a competition that began while it was on its 
 });
 
 describe("an unknown trade of an earlier competition, found by a restart", () => {
-  it("is not absent by lists that lack the trades which were known when it was sent", async () => {
+  it("is not absent by lists that lack the trades known when it was sent", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 50));
     await world.pass(1_000);

@@ -106,7 +106,7 @@ describe("a sale on a service that stores 15 decimal places", () => {
     await expectBooksOf(bot);
   });
 
-  it("of any amount at any price is filled, or is dust that is refused with words and not sent", async () => {
+  it("of any amount at any price is filled, or is dust that is refused with a reason and not sent", async () => {
     await fc.assert(
       fc.asyncProperty(amountText, price, price, slippage, async (amount, from, to, share) => {
         const most = Math.max(Number(amount), (Number(amount) * from) / to);
@@ -140,7 +140,7 @@ describe("a sale on a service that stores 15 decimal places", () => {
     lost: fc.oneof({ weight: 3, arbitrary: fc.constant<Lost>("nothing") }, fc.constantFrom<Lost>("answer", "request")),
   });
 
-  it("is never in conflict in a row of trades whose answers may be lost, and books and balances stay the same", async () => {
+  it("is never in conflict in a series of trades with lost answers, and books and balances stay equal", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 10 }),
@@ -169,7 +169,7 @@ describe("a sale on a service that stores 15 decimal places", () => {
   });
 
   it.each(["0.0000000000000009", "0.00000000000000000001"])(
-    "of %s tokens, less than is booked, is called dust and not sent",
+    "of %s tokens, less than is booked, is refused as dust and not sent",
     async (amount) => {
       const bot = botOn({ balances: { [USDC]: "5000", [WETH]: "1.5" }, prices: { [USDC]: 1, [WETH]: 2500 } });
       await bot.trade(sell(WETH, USDC, { amount }));
@@ -179,7 +179,7 @@ describe("a sale on a service that stores 15 decimal places", () => {
     },
   );
 
-  it("of all of a book that holds less than is booked is called dust and not sent", async () => {
+  it("of all of a book that holds less than is booked is refused as dust and not sent", async () => {
     const bot = botOn({ balances: { [USDC]: "5000", [WETH]: "0" }, prices: { [USDC]: 1, [WETH]: 2500 } });
     const change = {
       competitionId: "c1",
@@ -221,7 +221,7 @@ describe("a sale on a service that stores 15 decimal places", () => {
     );
   });
 
-  it("of everything that the service has rounded below the books is filled at the second attempt", async () => {
+  it("of a balance that the service has rounded below the books is filled at the second attempt", async () => {
     const bot = botOn({ balances: { [USDC]: "5000", [WBTC]: "0.01" }, prices: { [USDC]: 1, [WBTC]: 60_000 } });
     bot.service.lose(WBTC, 1n);
     await bot.trade(sell(WBTC, USDC, { fraction: 1 }));
@@ -231,7 +231,7 @@ describe("a sale on a service that stores 15 decimal places", () => {
     expect([plain(bot.world.ledger.balance(WBTC)), Number(bot.service.balance(WBTC))]).toEqual(["0", 0]);
   });
 
-  it("of everything leaves nothing, but for dust of what has more than 15 digits", async () => {
+  it("of everything leaves nothing, except dust of amounts with more than 15 digits", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.double({ min: 0.001, max: 0.4, noNaN: true }), { minLength: 1, maxLength: 6 }),

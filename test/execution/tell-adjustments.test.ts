@@ -12,7 +12,7 @@ function told(change: string, book = UNASSIGNED): string[] {
   return said;
 }
 
-it("entries that no trade of ours caused are told, and warned of where a strategy's book shrank", () => {
+it("entries that no trade of ours caused are reported, as a warning if a strategy's book shrank", () => {
   expect(told("0.5")).toEqual(["info unassigned: 0.5 WETH.eth: why"]);
   expect(told("0.5", "momentum")).toEqual(["info momentum: 0.5 WETH.eth: why"]);
   expect(told("-0.000001", "momentum")).toEqual(["warn momentum: -0.000001 WETH.eth: why"]);

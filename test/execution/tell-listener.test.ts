@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { silentLog, type Log } from "../../src/core/log.js";
 import { tellListener } from "../../src/execution/tell-listener.js";
 
-test("a listener that throws stops nothing, and what it threw is in the log", () => {
+test("a listener that throws stops nothing, and its error is in the log", () => {
   const errors: unknown[] = [];
   const log: Log = { ...silentLog, error: (...said) => errors.push(said) };
   tellListener(log, () => {

@@ -47,13 +47,13 @@ test("a divided trade of which an earlier run has counted a part is not counted 
   expect(log.countOn(MIDNIGHT, [])).toBe(3);
 });
 
-test("what is under way counts with its day, parts of a trade that is counted already do not", () => {
+test("trades under way count with their day, parts of a trade that is counted already do not", () => {
   const log = new TradeLog();
   log.filled(intent("parent"), MIDNIGHT);
   expect(log.countOn(MIDNIGHT, [intent("parent"), intent("next"), intent("next"), intent(null)])).toBe(3);
 });
 
-test("a pair was last traded by another decision when the newest of those was made, in whatever order they came", () => {
+test("another decision's last trade of a pair is its newest one, in whatever order trades came", () => {
   const log = new TradeLog();
   log.filled(intent(null, 2), MIDNIGHT + 2 * HOUR);
   log.filled(intent(null, 1), MIDNIGHT + HOUR);
@@ -64,7 +64,7 @@ test("a pair was last traded by another decision when the newest of those was ma
   expect(last(2)).toBe(MIDNIGHT + HOUR);
 });
 
-test("what the journal knows of a pair is not undone by a list of trades that lags", () => {
+test("a lagging list of trades does not undo what the journal knows of a pair", () => {
   const log = new TradeLog();
   log.recall({ pairsTraded: [{ from: "USDC.eth", to: "WETH.eth", at: MIDNIGHT + 2 * HOUR }] });
   for (const hours of [0, 1]) log.seen(listed(MIDNIGHT + hours * HOUR));

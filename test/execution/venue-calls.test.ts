@@ -6,7 +6,7 @@ import type { CallOptions } from "../../src/model/venue.js";
 const never = (): Promise<never> => new Promise(() => {});
 
 describe("a request of a trade", () => {
-  it("costs no timer where the venue answers at once", () => {
+  it("costs no timer if the venue answers at once", () => {
     const clock = new SimulatedClock(0);
     const calls = new VenueCalls(clock, 10);
     expect(calls.within(() => "now")).toBe("now");
@@ -23,7 +23,7 @@ describe("a request of a trade", () => {
     expect(clock.next()).toBeNull();
   });
 
-  it("says what it is for, and a copy of its options has the signal as well", async () => {
+  it("names its purpose, and a copy of its options has the signal as well", async () => {
     const clock = new SimulatedClock(0);
     let copy: CallOptions = {};
     const answer = new VenueCalls(clock, 10).within((options) => {
@@ -36,7 +36,7 @@ describe("a request of a trade", () => {
     expect(copy.signal?.reason).toMatchObject({ code: "TRADE_DEADLINE" });
   });
 
-  it("is given up at the deadline by venues that do not heed the signal, and its timer goes with the answer", async () => {
+  it("is given up at the deadline by venues that ignore the signal, and its timer ends with the answer", async () => {
     const clock = new SimulatedClock(0);
     const late = new VenueCalls(clock, 10).within(never);
     const inTime = new VenueCalls(clock, 20).within(() => Promise.resolve("in time"));

@@ -53,7 +53,7 @@ test.each(["canary-name:canary-secret", "canary-name", ":canary-secret"])(
   },
 );
 
-test("whatever the text, it is either read or refused with BaseUrlError", () => {
+test("any text is either read or refused with BaseUrlError", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
       try {

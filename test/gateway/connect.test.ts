@@ -55,7 +55,7 @@ test.each([
   [403, "Your team has been deactivated from the competition: x", "DEACTIVATED"],
   [403, "Your team has been deactivated from the competition: Competition A (b) ended", "COMPETITION_ENDED"],
   [503, "down", "SERVICE_FAILED"],
-])("a %d (%s) is what it is, and not a question of dialect", async (status, text, code) => {
+])("a %d (%s) is reported as it is, and not as a question of dialect", async (status, text, code) => {
   const gateway = await against(({ path }) =>
     path === "/api/health" ? { body: HEALTH } : { status, body: error(text) },
   );
@@ -63,7 +63,7 @@ test.each([
   expect(service?.received).toHaveLength(2);
 });
 
-test("a 500 to the key while health is well is told in words, with what it may mean", async () => {
+test("a 500 to the key while health answers is explained, with what it may mean", async () => {
   const gateway = await against(({ path }) =>
     path === "/api/health" ? { body: HEALTH } : { status: 500, body: error("Internal Server Error") },
   );
@@ -75,7 +75,7 @@ test("a 500 to the key while health is well is told in words, with what it may m
   await expect(gateway.connect()).rejects.toThrow(expect.objectContaining(told));
 });
 
-test("one broken answer of the right service is told as that", async () => {
+test("one broken answer of the right service is reported as broken", async () => {
   let asked = 0;
   const gateway = await against(({ path }) => {
     if (path === "/api/health") return { body: HEALTH };
@@ -85,7 +85,7 @@ test("one broken answer of the right service is told as that", async () => {
 });
 
 test.each([400, 402, 403, 405, 407, 418, 426, 451])(
-  "a %i to the first questions is no refusal of these, but of everything",
+  "a %i to the first questions means that everything is refused, not only these",
   async (status) => {
     const gateway = await against(() => ({ status, body: error("Because") }));
     const message = expect.stringMatching(new RegExp(`status ${status}\\): Because`)) as string;

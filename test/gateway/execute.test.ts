@@ -27,7 +27,7 @@ const REQUEST: ExecuteRequest = {
   reason: "[abcd-7k2m9x] because",
 };
 
-test("the request names tokens, both chains, a plain amount and the reason, and is a POST of JSON", async () => {
+test("the request names tokens, both chains, a plain amount and the reason, and is a JSON POST", async () => {
   const gateway = await against({ body: { success: true, transaction: TRADE } });
   await gateway.execute({ ...REQUEST, amount: new Decimal("0.0000001"), slippageTolerance: 0.000_000_5 });
   expect(service?.received[0]).toMatchObject({ method: "POST", path: "/api/trade/execute" });
@@ -109,7 +109,7 @@ describe("everything else is unknown, and was sent once", () => {
     expect((await gateway.execute(REQUEST)).kind).toBe("unknown");
   });
 
-  test("a caller that aborts while it is under way", async () => {
+  test("a caller that aborts during the request", async () => {
     const gateway = await against(() => undefined);
     const controller = new AbortController();
     const result = gateway.execute(REQUEST, { signal: controller.signal });
@@ -119,7 +119,7 @@ describe("everything else is unknown, and was sent once", () => {
   });
 });
 
-describe("what was never sent is rejected, for it is certain that no trade was made", () => {
+describe("what was never sent is rejected, because certainly no trade was made", () => {
   test("an aborted caller", async () => {
     const gateway = await against({ body: "" });
     const result = await gateway.execute(REQUEST, { signal: AbortSignal.abort(new Error("stop")) });
@@ -138,7 +138,7 @@ describe("what was never sent is rejected, for it is certain that no trade was m
     expect(service?.received).toHaveLength(1);
   });
 
-  test("one whose time was over before it left, however long it waited by a clock that stood still", async () => {
+  test("a request whose time was over before it left, even if its clock stood still", async () => {
     const limits = { overrides: { trade: [{ count: 1, windowMs: 60_000 }] } };
     const gateway = await against({ body: { success: true, transaction: TRADE } }, { limits });
     const late = await gateway.execute(REQUEST, { sendBy: Date.now() - 1 });
@@ -157,7 +157,7 @@ describe("what was never sent is rejected, for it is certain that no trade was m
   });
 });
 
-describe("where the machine slept while the answer was under way, and no timer counted that,", () => {
+describe("after a sleep of the machine during an answer, which no timer counted,", () => {
   async function asleep(body: unknown, status = 200): Promise<Gateway> {
     let slept = 0;
     service = await serve((_request, count) => {
@@ -170,13 +170,13 @@ describe("where the machine slept while the answer was under way, and no timer c
     return gateway;
   }
 
-  test("what was read is asked for again: it is of before", async () => {
+  test("a read is sent again, because its answer is from before the sleep", async () => {
     const gateway = await asleep(PRICE);
     expect(await gateway.price("WETH.eth")).toMatchObject({ usd: PRICE.price });
     expect(service?.received).toHaveLength(2);
   });
 
-  test("so is what was refused", async () => {
+  test("a refused read is sent again too", async () => {
     const gateway = await asleep(error("No price found"), 404);
     await gateway.price("WETH.eth").catch(() => {});
     expect(service?.received).toHaveLength(2);
@@ -189,21 +189,21 @@ describe("where the machine slept while the answer was under way, and no timer c
     expect(service?.received).toHaveLength(1);
   });
 
-  test("a trade is made all the same, once", async () => {
+  test("a trade is made once, as usual", async () => {
     const gateway = await asleep({ success: true, transaction: TRADE });
     expect(await gateway.execute(REQUEST)).toMatchObject({ kind: "filled" });
     expect(service?.received).toHaveLength(1);
   });
 });
 
-test("a trade may use the reserve that reads may not", async () => {
+test("a trade may use the reserve, and a read may not", async () => {
   const limits = { overrides: { trade: [{ count: 10, windowMs: 60_000 }] }, reservePercent: 10 };
   const gateway = await against({ body: { success: true, transaction: TRADE } }, { limits, retry: { retries: 0 } });
   for (let i = 0; i < 9; i++) await gateway.quote(REQUEST).catch(() => null);
   expect((await gateway.execute(REQUEST)).kind).toBe("filled");
 });
 
-test("every refusal that the contract knows to come before a trade is rejected, and no other", async () => {
+test("exactly the refusals that the contract knows to come before a trade are rejected", async () => {
   for (const { status, shown, rejection } of Object.values(SERVICE_ERRORS)) {
     const result = await (
       await against({ status, headers: { "retry-after": "1" }, body: error(shown) })

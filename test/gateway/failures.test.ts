@@ -40,7 +40,7 @@ async function failure(call: Promise<unknown>): Promise<Failure> {
 
 const html = { "content-type": "text/html" };
 
-describe("an answer that refuses has a literal code and a remedy", () => {
+describe("a refusing answer has a literal code and a remedy", () => {
   test.each<[string, number, unknown, string]>([
     ["a wrong key", 401, error("Invalid API key. Use Authorization: Bearer YOUR_API_KEY"), "UNAUTHORIZED"],
     ["401 with an HTML page", 401, "<html>", "UNAUTHORIZED"],
@@ -95,7 +95,7 @@ describe("an answer that refuses has a literal code and a remedy", () => {
   });
 });
 
-describe("what the errors say", () => {
+describe("errors", () => {
   test("the service's own text is in the message, on one line", async () => {
     const failed = await failure((await against(() => ({ status: 500, body: error("a\nb\u001b[31mc") }))).status());
     expect(failed.message).toContain("a b [31mc");
@@ -105,11 +105,11 @@ describe("what the errors say", () => {
     ["a page", " <html>hello</html>", "it is an HTML page"],
     ["nothing", " ", "it is empty"],
     ["half a document", `{"success": tr`, "it is no whole JSON document"],
-  ])("of an answer that cannot be read they say what it is: %s", async (_case, body, what) => {
+  ])("of an unreadable answer describe it: %s", async (_case, body, what) => {
     expect((await failure((await against(() => ({ body }))).status())).message).toContain(what);
   });
 
-  test("an error that comes with 200 is told by its text", async () => {
+  test("an error that comes with 200 is recognised by its text", async () => {
     const failed = await failure((await against(() => ({ body: error("Try later") }))).status());
     expect(failed).toMatchObject({ code: "ANSWER" });
     expect(failed.message).toContain("Try later");
@@ -127,7 +127,7 @@ describe("what the errors say", () => {
     expect(service?.received).toHaveLength(1);
   });
 
-  test("an answer that does not fit names the place, and says each thing once", async () => {
+  test("an answer of another shape is refused with each place once", async () => {
     const failed = await failure((await against(() => ({ body: { ...PRICE, price: "x" } }))).price("WETH.eth"));
     expect(messageOf(failed)).toMatch(
       /^The answer to getPrice \(status 200\) cannot be read: it is not what the interface says:\n✖ [^\n]*\n +→ at price$/,
@@ -145,7 +145,7 @@ describe("what the errors say", () => {
   });
 });
 
-test("a refusal without a text is not said to have one", async () => {
+test("a refusal without a text does not claim one", async () => {
   const gateway = await against((count) => ({ status: 407, body: count === 1 ? "" : error("Because") }));
   expect((await failure(gateway.price("WETH.eth"))).remedy).toContain("whether a proxy or a firewall stands before");
   expect((await failure(gateway.price("WETH.eth"))).remedy).toBe("The text says what it does not accept.");
@@ -184,7 +184,7 @@ describe("a connection that breaks", () => {
   });
 });
 
-describe("the key is in no error, nor in its cause, whatever a service does with it", () => {
+describe("the key is in no error and no cause, whatever a service does with it", () => {
   const long = (length: number): string => "x".repeat(length) + KEY;
 
   test.each<[string, Reply]>([
@@ -230,7 +230,7 @@ describe("the deadline", () => {
     expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "DEADLINE" });
   });
 
-  test("counts the request until then, and no longer in flight", async () => {
+  test("counts the request until then, and as in flight no longer", async () => {
     const gateway = await against(() => () => undefined, { deadlineMs: 50 });
     const before = gateway.limitsLeft().price as number;
     await failure(gateway.price("WETH.eth"));
@@ -239,7 +239,7 @@ describe("the deadline", () => {
 });
 
 describe("a caller that aborts", () => {
-  test("gets its own reason, and the connection is let go", async () => {
+  test("gets its own reason, and the connection is released", async () => {
     let closed = false;
     const gateway = await against(() => (response) => response.on("close", () => (closed = true)));
     const controller = new AbortController();
@@ -279,7 +279,7 @@ describe("a caller that aborts", () => {
   });
 });
 
-describe("a body that is too large", () => {
+describe("an answer that is too large", () => {
   const small = (url: string) => ({ transport: httpTransport(parseBaseUrl(url), { largestBody: 1_000 }) });
 
   test.each<[string, Reply]>([
@@ -294,7 +294,7 @@ describe("a body that is too large", () => {
         more();
       },
     ],
-  ])("and %s is refused while it comes", async (_case, reply) => {
+  ])("which is %s is refused while it is still arriving", async (_case, reply) => {
     service = await serve(() => reply);
     gateway = gatewayFor(service.url, { retry: { retries: 0 }, ...small(service.url) });
     const failed = await failure(gateway.price("WETH.eth"));
@@ -302,7 +302,7 @@ describe("a body that is too large", () => {
     expect(failed.message).toContain("more than 1000 bytes");
   });
 
-  test("after it the next request is answered as ever", async () => {
+  test("leaves the next request to be answered as usual", async () => {
     service = await serve((_request, count) => (count === 1 ? { body: "x".repeat(2_000) } : { body: PRICE }));
     gateway = gatewayFor(service.url, { retry: { retries: 0 }, ...small(service.url) });
     await failure(gateway.price("WETH.eth"));
@@ -310,7 +310,7 @@ describe("a body that is too large", () => {
   });
 });
 
-describe("tries", () => {
+describe("retries", () => {
   test.each<[string, Reply]>([
     ["a 500", { status: 500, body: "" }],
     ["a 502 in HTML", { status: 502, headers: html, body: "<html>" }],
@@ -318,7 +318,7 @@ describe("tries", () => {
     ["half a body", { body: '{"success":tr' }],
     ["JSON of another shape", { body: "[]" }],
     ["a connection that breaks", (response) => response.socket?.resetAndDestroy()],
-  ])("a read is tried again after %s", async (_case, bad) => {
+  ])("a read is retried after %s", async (_case, bad) => {
     const gateway = await against((count) => (count < 3 ? bad : { body: PRICE }), {
       retry: { retries: 2, backoffMs: 1 },
     });
@@ -326,7 +326,7 @@ describe("tries", () => {
     expect(service?.received).toHaveLength(3);
   });
 
-  test("each try pays for itself", async () => {
+  test("each retry counts against the limits", async () => {
     const gateway = await against((count) => (count < 3 ? { status: 500, body: "" } : { body: PRICE }), {
       retry: { retries: 2, backoffMs: 1 },
     });
@@ -335,7 +335,7 @@ describe("tries", () => {
     expect(gateway.limitsLeft().price).toBe(before - 3);
   });
 
-  test("after the last one the last error is the answer", async () => {
+  test("after the last retry the last error is thrown", async () => {
     const gateway = await against((count) => ({ status: 500 + count, body: "" }), {
       retry: { retries: 2, backoffMs: 1 },
     });
@@ -347,18 +347,18 @@ describe("tries", () => {
     ["a wrong key", { status: 401, body: error("Invalid API key") }],
     ["a 400", { status: 400, body: error("Token address is required") }],
     ["a redirect", { status: 302, headers: { location: "/" }, body: "" }],
-  ])("nothing is tried again after %s", async (_case, reply) => {
+  ])("nothing is retried after %s", async (_case, reply) => {
     await failure((await against(() => reply, { retry: { retries: 2, backoffMs: 1 } })).price("WETH.eth"));
     expect(service?.received).toHaveLength(1);
   });
 
-  test("a profile update is tried again, a rotation and a trade never", async () => {
+  test("a profile update is retried, a rotation and a trade never", async () => {
     const gateway = await against(() => ({ status: 500, body: "" }), { retry: { retries: 2, backoffMs: 1 } });
     await failure(gateway.updateProfile({ contactPerson: "B" }));
     expect(service?.received).toHaveLength(3);
   });
 
-  test("a caller that aborts between two tries ends them", async () => {
+  test("a caller that aborts between two retries ends them", async () => {
     const controller = new AbortController();
     const gateway = await against(
       () => {
@@ -389,8 +389,8 @@ describe("a 429", () => {
   });
 });
 
-describe("after all of it", () => {
-  test("fifty failures of every kind leave a gateway that works", async () => {
+describe("after all failures", () => {
+  test("a gateway that has seen fifty of every kind works", async () => {
     const kinds: Reply[] = [
       { status: 500, body: "" },
       { body: "<html>" },
@@ -403,7 +403,7 @@ describe("after all of it", () => {
     expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
   });
 
-  test("at the close what is in flight ends, and what comes later is refused", async () => {
+  test("closing ends what is in flight, and refuses later requests", async () => {
     const gateway = await against(() => () => undefined);
     const read = failure(gateway.price("WETH.eth"));
     await expect.poll(() => service?.received.length).toBe(1);
@@ -413,8 +413,8 @@ describe("after all of it", () => {
   });
 });
 
-describe("in this process", () => {
-  test("a handler is asked what the server would be, without a socket", async () => {
+describe("a handler in the same process", () => {
+  test("is called instead of the server, without a socket", async () => {
     const asked: unknown[] = [];
     gateway = gatewayFor("http://sandbox.invalid", {
       transport: handlerTransport((request) => {
@@ -426,7 +426,7 @@ describe("in this process", () => {
     expect(asked).toMatchObject([{ method: "GET", headers: { authorization: `Bearer ${KEY}` } }]);
   });
 
-  test("a handler that throws is a network error, one that never answers meets the deadline", async () => {
+  test("that throws is a network error; one that never answers meets the deadline", async () => {
     const failing = handlerTransport(() => {
       throw new Error("broken");
     });

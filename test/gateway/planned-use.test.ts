@@ -28,7 +28,7 @@ test("the share is of what the reserve leaves, the tightest limit comes first, a
   expect(rows.map(({ share }) => share)).toEqual([...rows.map(({ share }) => share)].sort((a, b) => b - a));
 });
 
-test("limits of which nothing is planned, and scopes without a limit, are left out", () => {
+test("limits without a planned request, and scopes without a limit, are left out", () => {
   expect(plannedUse({}, limits)).toEqual([]);
   expect(
     plannedUse({ getPrice: 1 }, effectiveLimits([], { overrides: { price: "off", all: "off", each: "off" } })),

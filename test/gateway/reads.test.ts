@@ -33,7 +33,7 @@ async function answering(body: unknown): Promise<{ gateway: Gateway; service: Lo
 
 const SWAP = { from: "USDC.eth", to: "WETH.eth", amount: new Decimal("100.5") };
 
-test("a price is asked for with chain and specific chain, and carries the time of its reading", async () => {
+test("a price request names chain and specific chain, and its answer carries the time of the reading", async () => {
   const { gateway, service } = await answering(PRICE);
   const reading = await gateway.price("WETH.eth");
   expect(reading).toMatchObject({ token: "WETH.eth", usd: 3000.5 });
@@ -45,7 +45,7 @@ test("a price is asked for with chain and specific chain, and carries the time o
   });
 });
 
-test("answers are asked for uncompressed, so that a proxy that compresses where it may does not", async () => {
+test("answers are requested uncompressed, because some proxies compress all the same", async () => {
   service = await serve(({ headers }) =>
     headers["accept-encoding"] === "identity"
       ? { body: PRICE }
@@ -55,7 +55,7 @@ test("answers are asked for uncompressed, so that a proxy that compresses where 
   expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
 });
 
-test("a request names who asks, since some proxies refuse who does not", async () => {
+test("a request names its client, since some proxies refuse others", async () => {
   const { gateway, service } = await answering(PRICE);
   await gateway.price("WETH.eth");
   expect(service.received[0]?.headers["user-agent"]).toBe("contender");
@@ -70,7 +70,7 @@ test.each([
   expect((await gateway.price("WETH.eth")).usd).toBeNull();
 });
 
-test("a token that nobody named is asked for by its address", async () => {
+test("an unconfigured token is requested by its address", async () => {
   const { gateway, service } = await answering({ success: false });
   const address = `0x${"ab".repeat(20)}`;
   await gateway.price(`${address}.base`);
@@ -84,7 +84,7 @@ test("every request carries the key, and health does not", async () => {
   expect(service.received.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined]);
 });
 
-test("a quote is of the tokens asked for, its amounts are decimals, and a price may be an object", async () => {
+test("a quote is of the requested tokens, its amounts are decimals, and a price may be an object", async () => {
   const { gateway, service } = await answering({
     fromToken: USDC,
     toToken: WETH,
@@ -115,7 +115,7 @@ test("small amounts go out without an exponent", async () => {
   expect(service.received[0]?.query["amount"]).toBe("0.00000012");
 });
 
-test("balances are named, in whatever case their address comes, and keep the double that was sent", async () => {
+test("balances are named, whatever the case of their address, and keep the double that was sent", async () => {
   const { gateway } = await answering({
     success: true,
     teamId: "t",
@@ -131,7 +131,7 @@ test("balances are named, in whatever case their address comes, and keep the dou
   ]);
 });
 
-test("the portfolio says of when it is, and of tokens without a price that they have none", async () => {
+test("the portfolio gives its time, and null for tokens without a price", async () => {
   const { gateway } = await answering({
     success: true,
     teamId: "t",
@@ -170,7 +170,7 @@ test("a portfolio without specific chains is read; a token's chain is derived on
   expect(await names()).toEqual([...known, [`${unheardOf}.base`, unheardOf], ["SOL.svm", sol]]);
 });
 
-test("a quote that gives a negative amount is read as what it is", async () => {
+test("a quote with a negative amount is read as sent", async () => {
   const { gateway } = await answering({
     fromToken: USDC,
     toToken: WETH,
@@ -185,7 +185,7 @@ test("a quote that gives a negative amount is read as what it is", async () => {
   expect([quote.toAmount.toFixed(), quote.exchangeRate, quote.slippage]).toEqual(["-133.3", -0.000_333_25, 200]);
 });
 
-test("a balance that the service lists twice is one; other amounts of the token are there as well", async () => {
+test("a balance that the service lists twice is counted once; other amounts of the token are added", async () => {
   const row = (token: string, amount: number) => ({ token, amount, chain: "evm", specificChain: "eth" });
   const balances = [row(USDC, 0.1), row(WETH, 1.5), row(USDC, 0.1), row(USDC.toLowerCase(), 0.2)];
   const { gateway } = await answering({ success: true, teamId: "t", balances });
@@ -245,7 +245,7 @@ test.each([
     { active: false, competition: { id, name, status: "COMPLETED", startDate } },
     null,
   ],
-])("the public service leaves out whether the team is in it: %s", async (_, change, participating) => {
+])("the public service does not say whether the team is in it: %s", async (_, change, participating) => {
   const { success, active, competition } = STATUS;
   const { gateway } = await answering({ success, active, competition, ...change });
   expect((await gateway.status()).participating).toBe(participating);
@@ -256,7 +256,7 @@ test.each(["ending", "FROZEN"])("a competition that is %s counts as not active",
   expect((await gateway.status()).active).toBe(false);
 });
 
-test("the leaderboard of a competition is asked for by its id, inactive teams have no rank", async () => {
+test("the leaderboard is requested by the competition's id, and inactive teams have no rank", async () => {
   const team = { teamId: "a", teamName: "A", portfolioValue: 1, active: true, deactivationReason: null };
   const { gateway, service } = await answering({
     success: true,
@@ -291,7 +291,7 @@ test("upcoming competitions, token info and the profile are read", async () => {
   expect(server.received[0]).toMatchObject({ method: "PUT", body: '{"contactPerson":"B"}' });
 });
 
-test("rules that are read set the limits", async () => {
+test("rules that were read set the limits", async () => {
   const { gateway } = await answering({
     success: true,
     rules: {
@@ -329,7 +329,7 @@ test.each([
   expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
 });
 
-test("a quote is unreadable if it is of another pair than the one that was asked for, whatever the case", async () => {
+test("a quote is unreadable if it is of another pair than the requested one, whatever the case", async () => {
   const quote = (fromToken: string, toToken: string) => ({
     ...{ fromToken, toToken, fromAmount: 100.5, toAmount: 0.03, exchangeRate: 0.0003, slippage: 0.1 },
     ...{ prices: { fromToken: 1, toToken: 3000 }, chains: { fromChain: "evm", toChain: "evm" } },

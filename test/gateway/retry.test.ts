@@ -37,27 +37,27 @@ test("pauses double, and each is drawn between half and the whole of its length,
   }
 });
 
-test("the same seed gives the same pauses, another one others", async () => {
+test("the same seed gives the same pauses, another seed others", async () => {
   expect(await tries(network, "a")).toEqual(await tries(network, "a"));
   expect(await tries(network, "a")).not.toEqual(await tries(network, "b"));
 });
 
-test("after a 429 there is no pause here: the limiter makes it", async () => {
+test("after a 429 retry makes no pause: the limiter makes it", async () => {
   const refused = { operation: "getPrice", status: 429, text: "", recognised: null };
   expect(await tries(() => new RateLimitedError(refused, 1_000), "a")).toEqual([0, 0, 0, 0]);
 });
 
-test("what no limiter holds waits here after a 429, as long as it says", async () => {
+test("a request without a limiter waits here after a 429, as long as the answer says", async () => {
   const refused = { operation: "getHealth", status: 429, text: "", recognised: null };
   const at = await tries(() => new RateLimitedError(refused, 1_000), "a", false);
   expect(at).toEqual([1_000, 2_000, 3_000, 4_000]);
 });
 
-test("what is not ours is not tried again", async () => {
+test("foreign errors are not retried", async () => {
   expect(await tries(() => new TypeError("a fault"), "a")).toEqual([]);
 });
 
-test("what a second try is refused for is not tried again", async () => {
+test("a refusal of the second try is not retried", async () => {
   const clock = new SimulatedClock(0);
   let tried = 0;
   const refused = new Error("refused for good");
@@ -71,7 +71,7 @@ test("what a second try is refused for is not tried again", async () => {
   expect([await done, tried]).toEqual([refused, 1]);
 });
 
-test("a gateway of which nothing else is said tries four times, after half a second, one and two, drawn by its own chance", async () => {
+test("a gateway tries four times by default, after half a second, one and two, drawn from its own random", async () => {
   const pausesOf = async (seed: string): Promise<number[]> => {
     const clock = new SimulatedClock(0);
     const at: number[] = [];

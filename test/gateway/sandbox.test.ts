@@ -59,7 +59,7 @@ describe.each<Way>(["over HTTP", "in this process"])("%s", (way) => {
     expect(await gateway.tokenInfo("WETH.eth")).toMatchObject({ usd: 3_000, specificChain: "eth" });
   });
 
-  test("a trade is filled, stands in the list with its reason, and moves the balances by what it says", async () => {
+  test("a trade is filled, is in the list with its reason, and moves the balances by its amounts", async () => {
     const gateway = await open(way);
     const swap = { from: "USDC.eth", to: "WETH.eth", amount: new Decimal("100") };
     const quote = await gateway.quote(swap);
@@ -72,7 +72,7 @@ describe.each<Way>(["over HTTP", "in this process"])("%s", (way) => {
     expect([balances.get("USDC.eth"), balances.get("WETH.eth")]).toEqual(["4900", result.trade.toAmount.toFixed()]);
   });
 
-  test("what it refuses is rejected", async () => {
+  test("a refused trade is rejected", async () => {
     const gateway = await open(way);
     const execute = async (from: string, to: string, amount: string): Promise<unknown> =>
       gateway.execute({ from, to, amount: new Decimal(amount), reason: "x" });

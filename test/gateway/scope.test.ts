@@ -20,7 +20,7 @@ const body = (path: string): unknown =>
   path.endsWith("execute") ? { success: true, transaction: TRADE } : path.endsWith("status") ? STATUS : PRICE_OF_ANY;
 const asked = (): string[] => service?.received.map(({ url }) => url) ?? [];
 
-test("equal reads are one request, whether it is under way or done; others are their own", async () => {
+test("equal reads are one request, whether it is under way or done; others have their own", async () => {
   const scope = (await against((path) => ({ body: body(path) }))).scope();
   const [a, b] = await Promise.all([scope.price("WETH.eth"), scope.price("WETH.eth")]);
   expect(await scope.price("WETH.eth")).toBe(a);
@@ -46,7 +46,7 @@ test("two scopes share nothing", async () => {
   expect(asked()).toHaveLength(2);
 });
 
-test("a closed scope hands every read through", async () => {
+test("a closed scope passes every read on", async () => {
   const scope = (await against((path) => ({ body: body(path) }))).scope();
   await scope.status();
   scope.close();
@@ -56,7 +56,7 @@ test("a closed scope hands every read through", async () => {
   expect(asked()).toHaveLength(3);
 });
 
-test("an execute closes every scope, and what was begun while it ran is not kept either", async () => {
+test("an execute closes every scope, and reads that begin while it runs are not kept either", async () => {
   let release = (): void => undefined;
   const gateway = await against((path) =>
     path.endsWith("execute")
@@ -75,7 +75,7 @@ test("an execute closes every scope, and what was begun while it ran is not kept
   expect(asked()).toHaveLength(5);
 });
 
-test("a failure is shared by those who wait for it, and not kept", async () => {
+test("a failure is shared by its waiting callers, and not kept", async () => {
   const scope = (
     await against((path, count) => (count === 1 ? { status: 400, body: "" } : { body: body(path) }))
   ).scope();
@@ -85,7 +85,7 @@ test("a failure is shared by those who wait for it, and not kept", async () => {
   expect(await scope.status()).toMatchObject({ active: true });
 });
 
-test("one who aborts leaves the request to the others", async () => {
+test("an aborted caller leaves the request to the others", async () => {
   let release = (): void => undefined;
   const gateway = await against(
     (path) => (response) => (release = () => void response.end(JSON.stringify(body(path)))),
@@ -103,7 +103,7 @@ test("one who aborts leaves the request to the others", async () => {
   expect(await staying).toMatchObject({ active: true });
 });
 
-test("when all have aborted the request is too, and the next read is a new one", async () => {
+test("when all callers have aborted the request is aborted too, and the next read is a new one", async () => {
   let closed = false;
   const gateway = await against((path, count) =>
     count === 1 ? (response) => response.on("close", () => (closed = true)) : { body: body(path) },
@@ -118,13 +118,13 @@ test("when all have aborted the request is too, and the next read is a new one",
   expect(await scope.status()).toMatchObject({ active: true });
 });
 
-test("a signal that was aborted before asks for nothing", async () => {
+test("an already aborted signal sends nothing", async () => {
   const scope = (await against((path) => ({ body: body(path) }))).scope();
   await expect(scope.status({ signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
   expect(asked()).toHaveLength(0);
 });
 
-test("one signal may be given to any number of reads, with a scope or without, and Node warns of nothing", async () => {
+test("one signal may serve any number of reads, with a scope or without, and Node warns of nothing", async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error): void => void warnings.push(warning);
   process.on("warning", onWarning);

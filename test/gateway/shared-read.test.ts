@@ -11,7 +11,7 @@ function shared() {
   return { read, answer: (text: string) => answer(text), signal };
 }
 
-test("a request is given up when the last of those who wait for it leaves", async () => {
+test("a request is aborted when the last of its callers leaves", async () => {
   const { read, signal } = shared();
   const [one, other] = [new AbortController(), new AbortController()];
   const waiting = Promise.allSettled([read.join(one.signal), read.join(other.signal)]);
@@ -22,7 +22,7 @@ test("a request is given up when the last of those who wait for it leaves", asyn
   expect(await waiting).toMatchObject([{ reason: new Error("one left") }, { reason: new Error("the other left") }]);
 });
 
-test("one that was answered is not given up, whoever leaves then", async () => {
+test("an answered request is not aborted, whoever leaves then", async () => {
   const { read, answer, signal } = shared();
   const one = new AbortController();
   const waiting = read.join(one.signal);

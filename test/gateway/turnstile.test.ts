@@ -3,7 +3,7 @@ import { Turnstile } from "../../src/gateway/turnstile.js";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("many are inside at a time, and one who wants to be alone waits until the last of them has left", async () => {
+test("many share the lock, and an exclusive caller waits until the last of them has left", async () => {
   const turnstile = new Turnstile();
   const log: string[] = [];
   expect([turnstile.enter(), turnstile.enter()]).toEqual([null, null]);
@@ -16,7 +16,7 @@ test("many are inside at a time, and one who wants to be alone waits until the l
   expect(log).toEqual(["alone"]);
 });
 
-test("those who come while one is alone, or waits for that, do not go in before it has ended", async () => {
+test("callers that come during or before an exclusive turn wait until it has ended", async () => {
   const turnstile = new Turnstile();
   void turnstile.enter();
   let end = (): void => undefined;
@@ -38,7 +38,7 @@ test("those who come while one is alone, or waits for that, do not go in before 
   expect(log).toEqual(["while it waits", "while it is alone"]);
 });
 
-test("two who want to be alone are so one after the other, and the second waits for those who came between them", async () => {
+test("two exclusive callers run one after the other, and the second waits for those that came between them", async () => {
   const turnstile = new Turnstile();
   const log: string[] = [];
   const run = (name: string) => async (): Promise<void> => {
@@ -50,7 +50,7 @@ test("two who want to be alone are so one after the other, and the second waits 
   expect(log).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 
-test("one that fails alone lets the others in", async () => {
+test("an exclusive caller that fails lets the others in", async () => {
   const turnstile = new Turnstile();
   await expect(turnstile.alone(() => Promise.reject(new Error("it failed")))).rejects.toThrow("it failed");
   expect(turnstile.enter()).toBeNull();

@@ -13,14 +13,14 @@ function database(): Database {
 }
 
 describe("a statement's parameters", () => {
-  it("stand wherever they are named, in whatever order they are given", () => {
+  it("are bound wherever they are named, in whatever order they are given", () => {
     const db = database();
     db.statement("INSERT INTO t (a, b) VALUES (:one || :two, :two || :one)").run({ two: "2", one: "1" });
     const rows = [...db.each("SELECT a, b FROM t WHERE a = :a OR b = :a", { a: "12" })];
     expect(rows.map((row) => [row.text("a"), row.text("b")])).toEqual([["12", "21"]]);
   });
 
-  it("are an error where one is missing, and NULL only where they are null", () => {
+  it("are an error if one is missing, and NULL only if they are null", () => {
     const db = database();
     const insert = db.insert("t", ["a", "b"]);
     expect(() => insert.run({ a: "x" })).toThrow(/:b is missing/);
@@ -28,7 +28,7 @@ describe("a statement's parameters", () => {
     expect(db.statement("SELECT b FROM t").get()?.isNull("b")).toBe(true);
   });
 
-  it.each([NaN, Infinity, -Infinity])("are no amount where one is %s: nothing is written", (value) => {
+  it.each([NaN, Infinity, -Infinity])("are no amount if one is %s: nothing is written", (value) => {
     const db = database();
     const insert = db.insert("t", ["a", "b"]);
     expect(() => insert.run({ a: new Decimal(value), b: null })).toThrow(JournalRecordError);

@@ -49,7 +49,7 @@ function held(recovered: ReturnType<ReturnType<typeof open>["recover"]>): number
 }
 
 describe("a journal whose process is killed", () => {
-  it("has everything that was reported as written, nothing by halves, and is free for the next one", async () => {
+  it("has everything that was reported as written, nothing in part, and is free for the next process", async () => {
     const dir = folder();
     let before = 0;
     for (const [i, after] of [1, 30, 400].entries()) {

@@ -44,7 +44,7 @@ describe("the files of a journal, under a bot that writes", () => {
     expect(() => open(dir)).toThrow(JournalHeldError);
   });
 
-  it("belong to the bot that came later where somebody removed the lock, and its note says so", () => {
+  it("belong to the later bot if somebody removed the lock, and its note says so", () => {
     const dir = folder();
     const first = open(dir);
     first.begin(run());

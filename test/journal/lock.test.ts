@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { journalHolder } from "../../src/journal/index.js";
 import { folder, open } from "./support.js";
 
-test("who holds a journal is known while it does, and nobody's journal has no holder", () => {
+test("the holder of a journal is known while it lives, and a free journal has none", () => {
   const dir = join(folder(), "data");
   expect(journalHolder(dir)).toBeNull();
   expect(existsSync(dir)).toBe(false);

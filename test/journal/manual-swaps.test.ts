@@ -77,7 +77,7 @@ describe("a person's swaps in the journal", () => {
     },
   );
 
-  it("one that was filled is found within two minutes of the machine's clock after that became known", () => {
+  it("one that was filled is found within two minutes of the machine's clock after its result was known", () => {
     const { journal, clock } = begun();
     ask(journal, "aaaaaa");
     clock.runUntil(NOON + 10 * MINUTE);
@@ -88,7 +88,7 @@ describe("a person's swaps in the journal", () => {
     expect(journal.manualSwaps.like(SWAP)).toBeNull();
   });
 
-  it("equal means the same tokens, amount and reason, and asked for by a person", () => {
+  it("equal means the same tokens, amount and reason, and requested by a person", () => {
     const { journal } = begun();
     const seq = journal.nextDecision();
     journal.prepare({
@@ -110,7 +110,7 @@ describe("a person's swaps in the journal", () => {
       expect(journal.manualSwaps.like({ ...SWAP, ...other })).toBeNull();
   });
 
-  it("a name finds its swap with what became of it last, also after a restart", () => {
+  it("a name finds its swap with its last result, also after a restart", () => {
     const { journal, dir } = begun();
     const decision = ask(journal, "aaaaaa", { name: "first" });
     const told = outcome({ decision, intent: "aaaaaa" });
@@ -134,7 +134,7 @@ describe("a person's swaps in the journal", () => {
     });
   });
 
-  it("a dry run knows its own alone, and nobody else knows those", () => {
+  it("a dry run knows its own alone, and no other run knows those", () => {
     const { journal, dir } = begun();
     ask(journal, "aaaaaa", { name: "first" });
     journal.close();

@@ -48,7 +48,7 @@ describe("migrate", () => {
     expect(version(db)).toBe(2);
   });
 
-  it("tells readers that a file is empty, not that it is older", () => {
+  it("reports that a file is empty, not that it is older, to readers", () => {
     expect(() => checkReadable(database())).toThrow(JournalMissingError);
   });
 
@@ -58,7 +58,7 @@ describe("migrate", () => {
     expect(() => checkReadable(db, [FIRST, SECOND])).toThrow(JournalOlderError);
   });
 
-  it("knows of earlier runs no schedule of their strategies and nothing that they ran on, and of later ones both", () => {
+  it("knows no schedules and no inputs of runs before that version, and both of later ones", () => {
     const dir = folder();
     const older = new Database(join(dir, "journal.db"));
     migrate(older, MIGRATIONS.slice(0, 3));

@@ -32,7 +32,7 @@ describe("numbers in the journal", () => {
     );
   });
 
-  it("come back where they lie just above a whole one below 0", () => {
+  it("come back even if they lie just above a negative whole number", () => {
     const through = table();
     for (const value of [-1 + Number.EPSILON / 2, -1 + Number.EPSILON, -Number.EPSILON / 2, -Number.MIN_VALUE])
       expect(through(value, new Decimal(0)).number).toBe(value);

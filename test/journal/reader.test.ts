@@ -118,7 +118,7 @@ describe("a journal's reader", () => {
     expect(reader.quotes({ after: only?.number ?? 0 })).toEqual([]);
   });
 
-  it("explains of other hands' trade what there is, and of what it does not know nothing", () => {
+  it("explains what is known of a trade by other hands, and nothing else", () => {
     const { journal, reader } = both();
     journal.foreignTrades(NOON, [trade("t9", { success: false, error: "no balance", reason: null })]);
     expect(reader.explain("t9")).toMatchObject({
@@ -155,7 +155,7 @@ describe("a journal's reader", () => {
     }
   });
 
-  it("filters by run, strategy and time, and takes the last ones of a limit", () => {
+  it("filters by run, strategy and time, and keeps the last ones of a limit", () => {
     const { journal, reader } = both();
     for (const id of ["run-1", "run-2"]) {
       journal.begin(run({ id }));
@@ -221,7 +221,7 @@ describe("a journal's reader", () => {
     expect(reader.decisions({ from: NOON + 2, to: NOON + 3 }).map(({ number }) => number)).toEqual([1]);
   });
 
-  it("does not count a hold as repeated when something was decided outside the ticks, or another run began", () => {
+  it("does not count a hold as repeated if something was decided outside the ticks, or another run began", () => {
     const { journal, reader } = both();
     const decided = (): void =>
       journal.tick(tick(NOON, strategyTick({ decisions: [{ seq: journal.nextDecision(), decision: hold() }] })));
@@ -240,7 +240,7 @@ describe("a journal's reader", () => {
     ]);
   });
 
-  it("lists trades, entries and equity as they were given", () => {
+  it("lists trades, entries and equity as they were written", () => {
     const { journal, reader } = both();
     traded(journal);
     const point = {
@@ -269,7 +269,7 @@ describe("a journal's reader", () => {
     expect(reader.intents()).toHaveLength(2);
   });
 
-  it("keeps every text as it was given, whatever is in it, but for NUL, which stands as a replacement character", () => {
+  it("keeps every text as written, except for NUL, which becomes a replacement character", () => {
     const { journal, reader } = both();
     const text = "quotes ' \" ; DROP TABLE runs; -- \u001b[31m ünïcødé 💥 \\ \n end";
     journal.note({ at: NOON, level: "error", kind: "text", text, data: { [text]: text, nul: "a\0b" } });

@@ -176,7 +176,7 @@ function attempt(journal: Journal, one: Call, step: number): boolean {
 }
 
 describe("recover", () => {
-  it("gives the same from disk as from memory, after whatever calls, and after a restart", () => {
+  it("gives the same from disk as from memory, after any calls, and after a restart", () => {
     const taken = { yes: 0, no: 0 };
     fc.assert(
       fc.property(fc.array(call, { minLength: 15, maxLength: 60 }), (calls) => {
@@ -224,14 +224,14 @@ describe("recover", () => {
     expect(open(dir).knowsIntent("aaaaaa")).toBe(true);
   });
 
-  it("knows nothing of a competition that was never seen", () => {
+  it("knows nothing of an unknown competition", () => {
     expect(open(folder()).recover(COMPETITION)).toEqual({
       ...{ books: {}, open: [], states: {}, outcomes: {}, tradeIds: [], tradesByDay: {} },
       ...{ markerEchoed: null, peakEquity: null, equity: [] },
     });
   });
 
-  it("knows about which trade a person was asked last, where the journal cannot have it", () => {
+  it("knows the trade about which a person was asked last, even if the journal lacks it", () => {
     for (const journal of [open(folder()), new MemoryJournal()]) {
       journal.begin(run());
       const seq = journal.nextDecision();
@@ -250,7 +250,7 @@ describe("recover", () => {
     }
   });
 
-  it("gives the last price of what books hold, from views and quotes, and nothing that a rehearsal saw", () => {
+  it("gives the last price of the books' holdings, from views and quotes, and nothing from a rehearsal", () => {
     const price = (usd: number, readAt: number) => ({ usd, readAt, movedAt: readAt - 1 });
     const view = (prices: JsonObject) => strategyTick({ view: { now: NOON, outcomes: [], prices } });
     for (const journal of [open(folder()), new MemoryJournal()]) {
@@ -305,7 +305,7 @@ describe("recover", () => {
     }
   });
 
-  it("never gives a decision's number again, not that of a hold that was only counted either", () => {
+  it("never repeats a decision's number, not even that of a hold that was only counted", () => {
     const dir = folder();
     const journal = open(dir);
     journal.begin(run());
@@ -319,7 +319,7 @@ describe("recover", () => {
     expect(open(dir).nextDecision()).toBe(6);
   });
 
-  it("gives the targets of the last run of which nothing else is known, however many runs came after that decided nothing", () => {
+  it("gives the last run's targets without a result, however many later runs decided nothing", () => {
     for (const journal of [open(folder()), new MemoryJournal()]) {
       const decide = (more: Partial<StrategyTick> = {}): number => {
         const seq = journal.nextDecision();
@@ -371,7 +371,7 @@ describe("recover", () => {
     expect([equity.length, equity[0]?.at, equity.at(-1)?.at, peakEquity]).toEqual([100, NOON + 50, NOON + 149, 1_000]);
   });
 
-  it("shows an outcome once: a tick that decided takes it away, one that failed does not", () => {
+  it("shows an outcome once: a decided tick removes it, a failed one does not", () => {
     const journal = open(folder());
     journal.begin(run());
     const first = outcome({ reason: "first" });

@@ -31,7 +31,7 @@ describe.each([
     expect(journal.recover(COMPETITION)).toMatchObject({ open: [], states: {}, outcomes: {} });
   });
 
-  it("leaves what a run before it left as it was", () => {
+  it("leaves an earlier run's data unchanged", () => {
     const journal = make();
     oneRun(journal, "real", false);
     const before = journal.recover(COMPETITION);

@@ -38,7 +38,7 @@ const contents = (dir: string): Record<string, string> =>
       ]),
   );
 
-it("a journal that a killed bot left is read whole, and stays as it is to the last byte", () => {
+it("a journal that a killed bot left is read whole, and stays the same to the last byte", () => {
   const { dir } = killed();
   const before = contents(dir);
   const reader = openJournalReader(dir);
@@ -48,7 +48,7 @@ it("a journal that a killed bot left is read whole, and stays as it is to the la
   expect(contents(dir)).toEqual(before);
 });
 
-it("a copy that was put back beside a newer log is named as that, and nothing is changed, whoever opens it", () => {
+it("a copy beside a newer log is refused by name, and nothing is changed, whoever opens it", () => {
   const { dir, backup } = killed();
   cpSync(backup, join(dir, "journal.db"));
   const before = contents(dir);
@@ -63,7 +63,7 @@ it("a copy that was put back beside a newer log is named as that, and nothing is
   }
 });
 
-it("a copy that was put back opens once the log beside it is gone", () => {
+it("a restored copy opens once the log beside it is gone", () => {
   const { dir, backup } = killed();
   const alone = join(dir, "alone");
   mkdirSync(alone, { mode: 0o700 });

@@ -51,7 +51,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     return journal;
   }
 
-  it.each(INTENT_STATES)("takes exactly the steps that an intent may make from %s", (from) => {
+  it.each(INTENT_STATES)("accepts exactly the steps that an intent may make from %s", (from) => {
     for (const to of INTENT_STATES) {
       const journal = prepared("aaaaaa");
       const way = WAY[from];
@@ -95,7 +95,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover(COMPETITION).open).toHaveLength(2);
   });
 
-  it("refuses an intent or a verdict of a decision that is nowhere", () => {
+  it("refuses an intent or a verdict of a missing decision", () => {
     const journal = prepared();
     expect(() =>
       journal.prepare({
@@ -110,7 +110,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(() => journal.tick(tick(NOON, strategyTick({ verdicts: [verdict] })))).toThrow(JournalRecordError);
   });
 
-  it("lets an intent claim a trade that nobody claimed, but not another intent's", () => {
+  it("lets an intent claim an unclaimed trade, but not another intent's", () => {
     const journal = prepared("aaaaaa", "bbbbbb");
     journal.foreignTrades(NOON, [trade("t1")]);
     expect(journal.recover(COMPETITION).markerEchoed).toBeNull();
@@ -124,7 +124,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.ownerOfTrade("t1")).toBe("aaaaaa");
   });
 
-  it("tells what was adjusted after a moment, by the date that an entry has of its own, too", () => {
+  it("lists the adjustments after a moment, by an entry's own date if it has one", () => {
     const journal = prepared("aaaaaa");
     const adjustment = (change: string, more = {}) => entry(change, { cause: "adjustment", ...more });
     journal.adjust(NOON, [adjustment("1")]);
@@ -180,7 +180,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover(COMPETITION).tradesByDay).toEqual({ "2025-04-01": 1, "2025-04-03": 1 });
   });
 
-  it("takes a service that echoed markers for one that does, in a competition without a fill, and one that did not for unknown", () => {
+  it("knows in a competition without a fill that an earlier one echoed markers, otherwise the answer is unknown", () => {
     for (const [reason, echoed] of [
       [undefined, true],
       ["cut by the service", null],
@@ -194,7 +194,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     }
   });
 
-  it("goes by the newest of several earlier competitions for whether markers are echoed", () => {
+  it("decides by the newest of several earlier competitions whether markers are echoed", () => {
     for (const newest of ["[test-cccccc] as it was sent", "cut by the service"]) {
       const journal = prepared("aaaaaa", "bbbbbb", "cccccc");
       const other = newest.startsWith("[") ? "cut by the service" : undefined;
@@ -208,7 +208,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     }
   });
 
-  it("counts a fill in the competition in which its trade was made, though the intent was of the one before", () => {
+  it("counts a fill in the competition in which its trade was made, even if the intent was of the one before", () => {
     const journal = prepared("aaaaaa");
     journal.step(step("PREPARED", "SENT"));
     journal.step(step("SENT", "FILLED", { trade: trade("t1", { competitionId: "next" }) }));
@@ -228,7 +228,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover("another competition").markerEchoed).toBeNull();
   });
 
-  it("does not rely on markers where one of them was lost", () => {
+  it("does not rely on markers if one of them was lost", () => {
     const journal = prepared("aaaaaa", "bbbbbb");
     const reasons = ["[test-aaaaaa] as it was sent", "cut by the service"];
     ["aaaaaa", "bbbbbb"].forEach((id, i) => {
@@ -238,7 +238,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     });
   });
 
-  it("gives back unresolved intents of every competition, and conflicts of others apart from this one's", () => {
+  it("returns unresolved intents of every competition, and conflicts of others apart from this one's", () => {
     const journal = prepared("aaaaaa", "bbbbbb");
     for (const to of ["SENT", "UNKNOWN", "CONFLICT"] as const)
       journal.step(step(WAY[to].at(-2)!, to, { detail: { to } }));
@@ -254,14 +254,14 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     ]);
   });
 
-  it("gives the competitions in the order in which their books were opened, whichever is asked for", () => {
+  it("lists the competitions in the order in which their books opened, whichever is asked for", () => {
     const journal = prepared();
     for (const competitionId of ["z", COMPETITION, "z", "a"]) journal.adjust(NOON, [entry("1", { competitionId })]);
     for (const asked of [COMPETITION, "another"])
       expect(journal.recover(asked).opened).toEqual(["z", COMPETITION, "a"]);
   });
 
-  it("keeps books exactly, with average costs, and drops what is not held any more", () => {
+  it("keeps books exactly, with average costs, and drops empty holdings", () => {
     const journal = prepared();
     journal.adjust(NOON, [
       entry("0.1", { token: "WETH.eth", costUsd: 200 }),
@@ -276,7 +276,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(books["sma"]?.["WETH.eth"]?.averageCost).toBeCloseTo(1000, 9);
   });
 
-  it("refuses an amount that is none", () => {
+  it("refuses an invalid amount", () => {
     expect(() => make().adjust(NOON, [entry("1", { change: new Decimal(NaN) })])).toThrow(JournalRecordError);
   });
 });

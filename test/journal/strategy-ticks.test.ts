@@ -11,7 +11,7 @@ function both(dir = folder()): { journal: ReturnType<typeof open>; reader: Journ
 }
 
 describe("the ticks of a journal", () => {
-  it("say what each strategy was given, what its read gave, how much it decided, and why not", () => {
+  it("list what each strategy was given, the result of its read, how much it decided, and why not", () => {
     const { journal, reader } = both();
     journal.begin(run());
     const [one, two, three] = [1, 2, 3].map(() => journal.nextDecision());
@@ -37,7 +37,7 @@ describe("the ticks of a journal", () => {
     expect(reader.strategyTicks({ limit: 2 }).map(({ strategy }) => strategy)).toEqual(["sma", "other"]);
   });
 
-  it("have their whole views, whatever part of them is asked for", () => {
+  it("have their whole views, whatever part of them is requested", () => {
     const { journal, reader } = both();
     const views = Array.from({ length: 130 }, (_, i) => ({
       i,

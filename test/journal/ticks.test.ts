@@ -29,7 +29,7 @@ describe("recorded ticks", () => {
     expect(() => journal.tick(tick(NOON))).toThrow("No run has begun");
   });
 
-  it("come back as they were given, with merged holds, states and failures", () => {
+  it("come back as written, with merged holds, states and failures", () => {
     const dir = folder();
     const journal = open(dir);
     journal.begin(run());
@@ -60,7 +60,7 @@ describe("recorded ticks", () => {
     expect([...reader.ticks("no such run")]).toEqual([]);
   });
 
-  it("come back right after a write that failed: nothing is taken from what was not written", () => {
+  it("come back right after a failed write, of which nothing is kept", () => {
     const dir = folder();
     const journal = open(dir);
     journal.begin(run());
@@ -119,7 +119,7 @@ describe("recorded bars", () => {
     expect([count(dir, "bars"), count(dir, "bar_spans")]).toEqual([100, 3]);
   });
 
-  it("come back for each run as that run saw them, whatever others saw", () => {
+  it("come back for each run as that run saw them, whatever other runs saw", () => {
     const minutes = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 2 })), {
       selector: ([minute]) => minute,
     });

@@ -19,17 +19,20 @@ vi.mock("node:fs", async (importOriginal) => {
   };
 });
 
-test.each(["folder", "file"])("a %s of another user is no journal that is missing: who may read it is said", (what) => {
-  const dir = folder();
-  open(dir).close();
-  const unreadable = expect.objectContaining({
-    code: "JOURNAL_UNREADABLE",
-    message: `This user may not read ${dir}, where the journal is`,
-    remedy: "Run the command as the user who runs the bot.",
-  }) as Error;
-  denied.what = what;
-  expect(() => journalWrittenAt(dir)).toThrow(unreadable);
-  expect(() => openJournalReader(dir)).toThrow(unreadable);
-  denied.what = "nothing";
-  openJournalReader(dir).close();
-});
+test.each(["folder", "file"])(
+  "a %s of another user is not reported as missing: the error names who may read it",
+  (what) => {
+    const dir = folder();
+    open(dir).close();
+    const unreadable = expect.objectContaining({
+      code: "JOURNAL_UNREADABLE",
+      message: `This user may not read ${dir}, where the journal is`,
+      remedy: "Run the command as the user who runs the bot.",
+    }) as Error;
+    denied.what = what;
+    expect(() => journalWrittenAt(dir)).toThrow(unreadable);
+    expect(() => openJournalReader(dir)).toThrow(unreadable);
+    denied.what = "nothing";
+    openJournalReader(dir).close();
+  },
+);

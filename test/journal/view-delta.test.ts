@@ -15,7 +15,7 @@ describe("ViewDeltas", () => {
     expect(deltas.next("sma", { now: 2, rules: { cap: 0.25 } })).toEqual({ whole: false, view: { set: { now: 2 } } });
   });
 
-  it("says which members are gone", () => {
+  it("lists the removed members", () => {
     const deltas = new ViewDeltas();
     deltas.next("sma", { now: 1, extra: true });
     expect(deltas.next("sma", { now: 1 })).toEqual({ whole: false, view: { gone: ["extra"] } });
@@ -35,7 +35,7 @@ describe("ViewDeltas", () => {
     expect(deltas.next("sma", { now: 251 }).whole).toBe(true);
   });
 
-  it("gives back every view that it was given", () => {
+  it("returns every view that it was given", () => {
     const key = fc.constantFrom("now", "prices", "state", "__proto__", "constructor", "");
     const view = fc.uniqueArray(fc.tuple(key, fc.jsonValue({ maxDepth: 2 })), { selector: ([name]) => name });
     fc.assert(

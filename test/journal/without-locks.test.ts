@@ -20,7 +20,7 @@ vi.mock("node:module", async (original) => {
 });
 
 it.each(["SQLITE_BUSY", "SQLITE_IOERR"])(
-  "a folder on a drive that locks no files is called that where SQLite tells of %s: no other bot has it",
+  "a folder on a drive without file locks is named as such if SQLite reports %s: no other bot has it",
   (says) => {
     const dir = folder();
     drive.says = says;

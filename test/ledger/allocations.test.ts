@@ -9,7 +9,7 @@ const opened = (allocations: Readonly<Record<string, number>>): Ledger => {
   return ledger;
 };
 
-test("shares that add up to 1 plus a hair, as doubles do, open the books and give away no more than there is", () => {
+test("shares that exceed 1 by a rounding error open the books and give away no more than there is", () => {
   const shares = { a: 0.5, b: 0.5 + Number.EPSILON };
   expect(shares.a + shares.b).toBeGreaterThan(1);
   const ledger = opened(shares);
@@ -17,7 +17,7 @@ test("shares that add up to 1 plus a hair, as doubles do, open the books and giv
   expect(ledger.balance("A").toFixed()).toBe("100");
 });
 
-test("shares that add up to more than a hair above 1, and one outside 0 to 1, open nothing", () => {
+test("shares that exceed 1 by more, and one outside 0 to 1, open nothing", () => {
   for (const [a, b] of [
     [0.5, 0.500_000_01],
     [1.000_001, 0],

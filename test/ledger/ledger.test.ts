@@ -65,7 +65,7 @@ const action = fc.oneof(
 );
 
 describe("the ledger", () => {
-  it("adds up, is never negative, and is what its entries say, whatever happens", () => {
+  it("adds up, is never negative, and equals the sum of its entries, whatever happens", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 30 }), amount, (actions, first) => {
         const ledger = new Ledger("c");
@@ -102,7 +102,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("gives each book its share of every balance, cut to what can be booked, the rest unassigned", () => {
+  it("gives each book its share of every balance, cut to bookable digits, the rest unassigned", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", "1000"), balance("B", "0.123456789012345")], { s: 1 / 3, t: 0.5 }, (token) =>
       token === "A" ? 2 : null,
@@ -115,7 +115,7 @@ describe("the ledger", () => {
     expect(() => ledger.start([], {})).toThrow(/open already/);
   });
 
-  it("says the share of a book without the rounding of doubles: 0.55 is 55 %", () => {
+  it("gives the share of a book without the rounding of doubles: 0.55 is 55 %", () => {
     const entries = new Ledger("c").start([balance("A", 1)], { s: 0.55, t: 1 / 3 });
     expect(entries.map(({ reason }) => reason)).toEqual([
       "55 % of the balance",
@@ -158,7 +158,7 @@ describe("the ledger", () => {
     expect(ledger.apply(ledger.differences([balance("A", 50), balance("B", 1)]))).toEqual([]);
   });
 
-  it("sees no difference in digits that a double cannot carry", () => {
+  it("ignores differences in digits that a double cannot carry", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", "10000")], {});
     ledger.apply(ledger.fillEntries("unassigned", trade("B", 0, "A", "0.000000000123456789"), null));
@@ -166,7 +166,7 @@ describe("the ledger", () => {
     expect(ledger.balance("A").toFixed()).toBe("10000.000000000123456789");
   });
 
-  it("moves holdings with their cost when allocations change, and takes everything from a strategy that is gone", () => {
+  it("moves holdings with their cost when allocations change, and takes everything from a removed strategy", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 100)], { s: 0.5 }, () => 3);
     ledger.transfer({ s: 0.5 }, { s: 0.25, t: 0.25 });
@@ -176,7 +176,7 @@ describe("the ledger", () => {
     expect(BOOKS.map((book) => ledger.amount(book, "A").toFixed())).toEqual(["0", "25", "75"]);
   });
 
-  it("carries what a shrunk book lacks for a trade of its own from the others, and adds what nobody was known to hold", () => {
+  it("takes what a book lacks for its own trade from the others, and the rest from an adjustment", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 100)], { s: 0.5, t: 0.4 });
     const entries = ledger.apply(ledger.fillEntries("s", trade("A", 120, "B", 1), 120));
@@ -192,7 +192,7 @@ describe("the ledger", () => {
     sound(ledger);
   });
 
-  it("carries nothing from a book that has nothing", () => {
+  it("takes nothing from a book that has nothing", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 100)], { s: 0.5, t: 0.5 });
     const entries = ledger.fillEntries("s", trade("A", 60, "B", 1), 60);
@@ -204,7 +204,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("takes back what adjustments had entered of a trade, the oldest first and none twice: a loss to who bore it, a gain from others too where unassigned has no more", () => {
+  it("takes back what adjustments had entered of a trade, the oldest first and none twice", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 100)], { s: 0.5, t: 0.25 });
     const adjusted = (at: number, ...balances: ReturnType<typeof balance>[]) =>
@@ -247,7 +247,7 @@ describe("the ledger", () => {
     expect(ledger.isEmpty()).toBe(true);
   });
 
-  it("applies entries all or none", () => {
+  it("applies all entries or none", () => {
     const ledger = new Ledger("c");
     const entries = ledger.start([balance("A", 10)], {});
     const over = entries.map((entry) => ({ ...entry, change: new Decimal(-11) }));
@@ -274,7 +274,7 @@ describe("valuation", () => {
     expect(valueUsd(ledger.book("nobody"), board)).toBe(0);
   });
 
-  it("takes the cash side for what changed hands, else what was given up", () => {
+  it("values a trade by its cash side, or else by what was sold", () => {
     const usd = (token: string): number | null => ({ A: 1, B: 50 })[token] ?? null;
     const isCash = (token: string): boolean => token === "A";
     expect(exchangedUsd(trade("A", 100, "B", 1.9), usd, isCash)).toBe(100);

@@ -17,7 +17,7 @@ const fill = (
 });
 
 describe("closed trades", () => {
-  it("are what a sale fetched against the average of what was paid, slippage in both", () => {
+  it("are the proceeds of a sale less the average cost, slippage in both", () => {
     const closed = closedTradesOf(
       [
         fill(1, "USDC.eth", 1000, "WETH.eth", 0.99, 1000, 10),
@@ -53,7 +53,7 @@ describe("closed trades", () => {
     ]);
   });
 
-  it("take a token for a token as a sale and a purchase at what the first was worth", () => {
+  it("treat a token swapped for a token as a sale and a purchase at the first one's value", () => {
     const closed = closedTradesOf(
       [
         fill(1, "USDC.eth", 100, "A.eth", 10, 100),
@@ -70,7 +70,7 @@ describe("closed trades", () => {
     ]);
   });
 
-  it("hold start balances to have cost what they were worth then, and make nothing of cash for cash", () => {
+  it("value start balances at the start's prices, and ignore cash for cash", () => {
     const start: StartBalance[] = [
       { token: "WETH.eth", amount: 2, usd: 4000 },
       { token: "USDC.eth", amount: 5000, usd: 5000 },
@@ -84,7 +84,7 @@ describe("closed trades", () => {
     expect(closed).toEqual([{ token: "WETH.eth", openedAt: 3, closedAt: 6, costUsd: 2000, proceedsUsd: 2500 }]);
   });
 
-  it("make up no profit on what was sold beyond what was known to be there", () => {
+  it("invent no profit on a sale beyond the known holding", () => {
     const closed = closedTradesOf(
       [
         fill(1, "USDC.eth", 10, "A.eth", 1, 10),
@@ -98,7 +98,7 @@ describe("closed trades", () => {
     expect(closed.map(({ costUsd, proceedsUsd }) => proceedsUsd - costUsd)).toEqual([10, 0]);
   });
 
-  it("take the dust that is left after 15 digits for a position that is over", () => {
+  it("treat a position of which only rounding dust is left as closed", () => {
     const closed = closedTradesOf(
       [
         fill(1, "USDC.eth", 10, "A.eth", 0.1 + 0.2, 10),
@@ -113,7 +113,7 @@ describe("closed trades", () => {
     expect(closed[1]).toMatchObject({ openedAt: 3, costUsd: 10 });
   });
 
-  it("earn together with what is left exactly what cash came back more than it went out", () => {
+  it("together with what is left, earn exactly the cash that came back beyond what went out", () => {
     const swap = fc.record({
       buy: fc.boolean(),
       token: fc.constantFrom("A.eth", "B.eth"),

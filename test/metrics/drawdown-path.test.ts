@@ -31,7 +31,7 @@ function walked(equity: readonly number[], distance: (from: number, to: number) 
   return { deepest, longest };
 }
 
-it("a curve's drawdowns are those of a walk that looks at every point, with holes, debts and infinities too", () => {
+it("a curve's drawdowns equal those of a walk over every point, with gaps, debts and infinities too", () => {
   const near = fc.integer({ min: -3, max: 3 }).map((ulps) => 1 + ulps * Number.EPSILON);
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 12 }) },

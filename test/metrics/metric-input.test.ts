@@ -27,7 +27,7 @@ describe("returns of even periods", () => {
     expect([...returnsOf(time, equity, 60)]).toEqual([110 / 100 - 1, 111 / 110 - 1, 111 / 111 - 1, 132 / 111 - 1]);
   });
 
-  it("are those that a walk over every point gives, whatever the times and the boundaries", () => {
+  it("equal those of a walk over every point, whatever the times and the boundaries", () => {
     const points = fc.array(fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 1000 })), { maxLength: 60 });
     const walked = (time: Float64Array, equity: Float64Array, period: number, from: number, to: number): number[] => {
       let at = 0;
@@ -60,11 +60,11 @@ describe("returns of even periods", () => {
     expect(returnsOf([5], [1], 60)).toHaveLength(0);
   });
 
-  it("count from the boundaries asked for, so that two curves with other times compare", () => {
+  it("use the requested boundaries, so that two curves with other times compare", () => {
     expect([...returnsOf([0, 100], [1, 2], 50, 0, 200)]).toEqual([0, 1, 0, 0]);
   });
 
-  it("multiply to the whole return where the periods are whole", () => {
+  it("multiply to the whole return if the periods are whole", () => {
     const curve = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 50 });
     fc.assert(
       fc.property(curve, fc.integer({ min: 1, max: 10 }), (equity, step) => {
@@ -75,14 +75,14 @@ describe("returns of even periods", () => {
     );
   });
 
-  it("are of days for 100 days and longer, else of hours, and never shorter than the curve's own steps", () => {
+  it("are of days for 100 days and longer, otherwise of hours, and never shorter than the curve's own steps", () => {
     expect([returnPeriod(100 * DAY, 60_000), returnPeriod(99 * DAY, 60_000)]).toEqual([DAY, HOUR]);
     expect([returnPeriod(7 * DAY, 4 * HOUR), returnPeriod(1000 * DAY, 4 * HOUR)]).toEqual([4 * HOUR, DAY]);
   });
 });
 
 describe("exposure", () => {
-  it("weighs by time what equity is above the cash that fills left", () => {
+  it("weighs by time the equity above the cash that fills left", () => {
     const time = Float64Array.of(0, 10, 20, 30, 40);
     const equity = Float64Array.of(1000, 1000, 1500, 1010, 1200);
     const fills = [fill(10, "USDC", "W", 400), fill(30, "W", "USDC", 420, 10)];
@@ -99,7 +99,7 @@ describe("exposure", () => {
     expect([exposure, timeInMarket]).toEqual([0.25, 0.5]);
   });
 
-  it("is that of a walk that asks at every point, and at every fill, what is held", () => {
+  it("equals that of a walk that checks the holdings at every point and fill", () => {
     const points = fc.array(fc.tuple(fc.nat(9), fc.integer({ min: -1, max: 20 })), { minLength: 1, maxLength: 40 });
     const swaps = fc.array(fc.tuple(fc.nat(250), fc.integer({ min: 1, max: 12 })), { maxLength: 8 });
     const walked = (time: Float64Array, equity: Float64Array, fills: readonly MetricFill[]): [number, number] => {
@@ -141,7 +141,7 @@ describe("exposure", () => {
     );
   });
 
-  it("takes dust for nothing and a curve without length for none", () => {
+  it("ignores dust, and is none for a curve without length", () => {
     const start = [begins("USDC", 1000 - 1e-5), { token: "W", amount: 0.01, usd: 1e-5 }];
     const flat = exposureOf(Float64Array.of(0, 1), Float64Array.of(1000, 1000), [], start, isCash);
     const none = { exposure: 0, timeInMarket: 0 };
@@ -160,7 +160,7 @@ describe("exposure", () => {
     expect(held).toEqual({ exposure: 0.75, timeInMarket: 0.75 });
   });
 
-  it("is none for a run that holds cash alone, from its start or its last sale on, whose coin is worth a little more or less at times", () => {
+  it("is none for a run that holds cash alone, even if the cash token's price moves a little", () => {
     const equity = Float64Array.of(1000, 1000.4, 999.7, 1000.2);
     const time = Float64Array.of(0, 1, 2, 3);
     const none = { exposure: 0, timeInMarket: 0 };
@@ -170,7 +170,7 @@ describe("exposure", () => {
   });
 });
 
-describe("what metrics are computed from", () => {
+describe("the input of metrics", () => {
   const time = Float64Array.from({ length: 49 }, (_, i) => i * HOUR);
   const equity = Float64Array.from(time, (_, i) => 1000 + i);
 
@@ -182,7 +182,7 @@ describe("what metrics are computed from", () => {
     expect([input.benchmark?.[22], input.benchmark?.[23], input.benchmark?.[47]]).toEqual([0, 1, 0.5]);
   });
 
-  it("asks a benchmark that knows its value at any time for the periods' ends alone", () => {
+  it("asks a benchmark for its value only at the periods' ends", () => {
     const asked: number[] = [];
     const benchmark = (at: Float64Array): Float64Array => {
       asked.push(...at);
@@ -202,7 +202,7 @@ describe("what metrics are computed from", () => {
     expect(input.benchmark).toEqual(input.returns);
   });
 
-  it("has the settings that were said and the usual ones for the rest", () => {
+  it("has the given settings and the usual ones for the rest", () => {
     const input = metricInputOf({
       time,
       equity,
@@ -216,7 +216,7 @@ describe("what metrics are computed from", () => {
     expect([input.benchmark, input.period]).toEqual([null, HOUR]);
   });
 
-  it("refuses settings that make no sense, by name and with a remedy", () => {
+  it("refuses invalid settings, by name and with a remedy", () => {
     for (const settings of [
       { daysPerYear: 0 },
       { tail: 0.6 },

@@ -48,18 +48,18 @@ describe("computeMetrics", () => {
     }
   });
 
-  it("has no total return of a single point, as it says of itself", () => {
+  it("has no total return of a single point, and gives the reason", () => {
     const told = (points: number) => why(metricsOf({ days: (points - 1) / 24, value: wave })["totalReturn"]);
     expect([told(1), told(2)]).toEqual(["The equity curve has fewer than two points.", ""]);
   });
 
-  it("says how long a run is by its minutes", () => {
+  it("gives the length of a run by its minutes", () => {
     const run = { time: Float64Array.of(0, 6 * HOUR + 39_797), equity: Float64Array.of(1000, 1001) };
     const values = computeMetrics(metricInputOf({ ...run, fills: [], isCash, benchmark: null, start: [] }));
     expect(why(values["cagr"])).toMatch(/^6h are too short/);
   });
 
-  it("has no figure a year for three days, and says how long a run must be", () => {
+  it("has no annual figure for three days, and says how long a run must be", () => {
     const values = metricsOf({ days: 3, value: wave, benchmark: true });
     expect(missing(values)).toEqual(expect.arrayContaining(["cagr", "sharpe", "sortino", "calmar", "alpha"]));
     expect(why(values["cagr"])).toBe("3d are too short for a figure a year: at least 90d are needed.");
@@ -70,13 +70,13 @@ describe("computeMetrics", () => {
     expect(values["volatility"]?.value).toBeGreaterThan(0);
   });
 
-  it("has every figure of equity for 120 days of which some fell", () => {
+  it("has every figure for the equity of 120 days, some of them falling", () => {
     const values = metricsOf({ days: 120, value: wave, benchmark: true });
     const ofTrades = METRICS.filter(({ needs }) => needs.includes("closed trade")).map(({ name }) => name);
     expect(missing(values).filter((name) => !ofTrades.includes(name) && name !== "maxDrawdownRecovery")).toEqual([]);
   });
 
-  it("says why a run that never moves has no ratios", () => {
+  it("gives the reason why a run that never moves has no ratios", () => {
     const values = metricsOf({ days: 120, benchmark: true });
     expect(why(values["sharpe"])).toBe("The returns do not vary.");
     expect(why(values["sortino"])).toBe("No return is below the target.");
@@ -89,11 +89,11 @@ describe("computeMetrics", () => {
     ]);
   });
 
-  it("compares with nothing where there is no benchmark", () => {
+  it("compares with nothing if there is no benchmark", () => {
     expect(why(metricsOf({ days: 120, value: wave })["beta"])).toBe("There is nothing to compare with.");
   });
 
-  it("annualises by the days of a year that the settings say", () => {
+  it("annualises by the days of a year in the settings", () => {
     const time = Float64Array.from({ length: 101 }, (_, i) => i * DAY);
     const equity = Float64Array.from(time, (_, i) => wave(i));
     const of = (daysPerYear: number): Record<string, MetricValue> =>
@@ -141,19 +141,19 @@ describe("the deepest drawdown", () => {
     });
   });
 
-  it("lasts until the end where equity does not come back", () => {
+  it("lasts until the end if equity does not recover", () => {
     const equity = Float64Array.of(100, 99, 100, 101, 50, 60, 55, 70);
     expect(deepestDrawdown(time, equity)).toMatchObject({ peakAt: 30, troughAt: 40, recoveredAt: null, duration: 40 });
   });
 
-  it("is that of the curve as it is now, also where the same array was looked at before", () => {
+  it("is that of the curve's current values, even if the same array was read before", () => {
     const equity = Float64Array.of(100, 50);
     expect(deepestDrawdown(time.subarray(0, 2), equity)).toMatchObject({ depth: -0.5 });
     equity[1] = 90;
     expect(deepestDrawdown(time.subarray(0, 2), equity)).toMatchObject({ depth: -0.1 });
   });
 
-  it("is none where equity only rises, and leaves NaN out", () => {
+  it("is none if equity only rises, and ignores NaN", () => {
     expect(deepestDrawdown(time.subarray(0, 3), Float64Array.of(1, 1, 2))).toBeNull();
     expect(deepestDrawdown(time.subarray(0, 4), Float64Array.of(2, NaN, 1, NaN))).toMatchObject({
       depth: -0.5,
@@ -168,7 +168,7 @@ describe("the deepest drawdown", () => {
 });
 
 describe("METRICS", () => {
-  it("have names of their own, and each says what it is, its unit, its source and what it needs", () => {
+  it("have unique names, each with description, unit, source and minimum", () => {
     expect(new Set(METRICS.map(({ name }) => name)).size).toBe(METRICS.length);
     for (const { name, title, summary, source, needs } of METRICS) {
       expect(name).toMatch(/^[a-z][A-Za-z]+$/);

@@ -16,7 +16,7 @@ describe("docs/reference/metrics.md", () => {
     expect(readFileSync(path, "utf8")).toBe(generated);
   });
 
-  it("has a row for every metric, and names only functions that there are", () => {
+  it("has a row for every metric, and names only existing functions", () => {
     for (const { name, title } of metrics.METRICS) expect(page).toContain(`| \`${name}\` | **${title}.**`);
     const named = [...(page.split("in the package:")[1]?.split("These have")[0] ?? "").matchAll(/`(\w+)`/g)];
     expect(named.length).toBeGreaterThan(20);

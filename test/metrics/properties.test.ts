@@ -109,7 +109,7 @@ describe("metrics of any returns", () => {
     });
   });
 
-  it("do not depend on the order of the returns, but for drawdowns", () => {
+  it("do not depend on the order of the returns, except for drawdowns", () => {
     check(shuffled, ({ values, other }) =>
       [totalReturn, volatility, sharpe, sortino, omega, tailRatio, valueAtRisk, conditionalValueAtRisk, winRate].every(
         (metric) => close(metric(other), metric(values)),
@@ -117,7 +117,7 @@ describe("metrics of any returns", () => {
     );
   });
 
-  it("leave NaN out as if it were not there, but for the periods that a growth rate counts", () => {
+  it("ignore NaN, except for the periods that a growth rate counts", () => {
     check(withHoles, (returns) => {
       const known = returns.filter((value) => !Number.isNaN(value));
       if (known.length < 2) return true;
@@ -143,7 +143,7 @@ describe("metrics of any returns", () => {
     );
   });
 
-  it("have the same Sharpe ratio when returns and what is free of risk move together", () => {
+  it("have the same Sharpe ratio when returns and the risk-free rate move together", () => {
     check(fc.tuple(someReturns, aReturn), ([returns, shift]) => {
       const deviation = sampleDeviation(returns);
       // Where returns hardly vary the shift's rounding is all there is.
@@ -184,7 +184,7 @@ describe("metrics of any returns", () => {
     });
   });
 
-  it("have a beta of b and an alpha of a against what they are a line of", () => {
+  it("have a beta of b and an alpha of a against a benchmark of which they are a linear function", () => {
     const line = fc.tuple(
       fc.array(fc.double({ min: -0.1, max: 0.1, noNaN: true }), { minLength: 5, maxLength: 40 }),
       fc.double({ min: -2, max: 2, noNaN: true }),
@@ -199,7 +199,7 @@ describe("metrics of any returns", () => {
     });
   });
 
-  it("have a profit factor above 1 exactly where something was earned", () => {
+  it("have a profit factor above 1 exactly if something was earned", () => {
     check(someReturns, (profits) => {
       const factor = profitFactor(profits);
       const sum = profits.reduce((all, profit) => all + profit, 0);

@@ -95,12 +95,12 @@ describe("metrics against empyrical", () => {
     expect(misses(exact, 1e-9)).toEqual([]);
   });
 
-  it("equals what numpy and scipy compute by empyrical's formulas to 1e-9, for short, sparse, flat, ruined and long series", () => {
+  it("equals numpy and scipy by empyrical's formulas to 1e-9, on short, sparse, flat, ruined and long series", () => {
     expect(reference.computed.length).toBeGreaterThan(300);
     expect(misses(reference.computed, 1e-9)).toEqual([]);
   });
 
-  it("is checked for every function that empyrical has too", () => {
+  it("is checked for every function that empyrical also has", () => {
     const checked = new Set([...reference.published, ...reference.computed].map(({ metric }) => metric));
     expect([...checked].sort()).toEqual(
       [
@@ -111,7 +111,7 @@ describe("metrics against empyrical", () => {
     );
   });
 
-  it("is not misled by rounding: what is constant does not vary, however often it is added up", () => {
+  it("is not misled by rounding: a constant does not vary, however often it is added up", () => {
     for (let n = 2; n < 40; n += 1) {
       const constant = Array.from({ length: n }, () => 0.1);
       const moving = constant.map((_, i) => i / 100);
@@ -126,12 +126,12 @@ describe("metrics against empyrical", () => {
     expect(metrics.alpha([-0.1], [0.1])).toBeNaN();
   });
 
-  it("has the growth rate of a run of which next to nothing is left", () => {
+  it("has the growth rate of a run that lost nearly everything", () => {
     // 0.98 to the power of 2000 is below the last digit of 1.
     expect(metrics.cagr(Array.from({ length: 2000 }, () => -0.02))).toBeCloseTo(0.98 ** 365 - 1, 12);
   });
 
-  it("has no Calmar ratio where growth is beyond all numbers", () => {
+  it("has no Calmar ratio if growth is beyond all numbers", () => {
     expect(metrics.cagr([-0.5, 1e10])).toBe(Infinity);
     expect(metrics.calmar([-0.5, 1e10])).toBeNaN();
   });

@@ -11,7 +11,7 @@ describe("the uncertainty of a Sharpe ratio (Bailey and López de Prado, 2012)",
     expect(probabilisticSharpe(sample(0.458, 24))).toBeCloseTo(0.982, 3);
   });
 
-  it("gives the paper's track records for a yearly ratio of 2 above one of 1: 3.24 years by months, 2.83 by weeks, 2.73 by days", () => {
+  it("gives the paper's track records for a yearly ratio of 2 above one of 1: 3.24, 2.83 and 2.73 years", () => {
     const years = (perYear: number, skewness = 0, kurtosis = 3): number =>
       minTrackRecord(sample(2 / Math.sqrt(perYear), 0, skewness, kurtosis), 1 / Math.sqrt(perYear)) / perYear;
     expect(years(12)).toBeCloseTo(3.24, 2);
@@ -26,12 +26,12 @@ describe("the uncertainty of a Sharpe ratio (Bailey and López de Prado, 2012)",
     expect(minTrackRecord(sample(-1, 50))).toBe(Infinity);
   });
 
-  it("is a coin's toss at the benchmark itself, and surer with more returns", () => {
+  it("is one half at the benchmark itself, and surer with more returns", () => {
     expect(probabilisticSharpe(sample(0.1, 50), 0.1)).toBe(0.5);
     expect(probabilisticSharpe(sample(0.1, 500))).toBeGreaterThan(probabilisticSharpe(sample(0.1, 50)));
   });
 
-  it("says nothing of returns that do not vary", () => {
+  it("gives no figure for returns that do not vary", () => {
     expect(probabilisticSharpe(sharpeSample([0.01, 0.01, 0.01]))).toBeNaN();
     expect(minTrackRecord(sharpeSample([0, 0, 0]))).toBeNaN();
   });
@@ -47,7 +47,7 @@ describe("the normal distribution", () => {
     [3, 0.99865010196837],
     [-3.5, 2.32629079035525e-4],
     [-6, 9.86587645037698e-10],
-  ])("is that of the tables at %d", (z, probability) => {
+  ])("equals the tables at %d", (z, probability) => {
     expect(Math.abs(normalDistribution(z) / probability - 1)).toBeLessThan(1e-12);
   });
 

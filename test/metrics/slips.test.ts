@@ -27,7 +27,7 @@ const swap = (at: number, from: string, to: string, usd: number, slippageUsd: nu
   ...{ fromAmount: String(usd), toAmount: String(usd - slippageUsd) },
 });
 
-describe("figures on curves where a slip would show", () => {
+describe("figures on curves where an error would show", () => {
   it("turnover is of equity weighted by time until its next value", () => {
     const fills = [swap(0, "USDC", "W", 475, 0), swap(HOUR, "W", "USDC", 475, 0)];
     const value = figuresOf({ time: [0, HOUR, 10 * HOUR], equity: [1000, 2000, 500], fills });

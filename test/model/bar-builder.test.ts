@@ -47,7 +47,7 @@ const points = fc
     return steps.map(([wait, usd]): Point => [(at += wait), usd]);
   });
 
-test("bars built from points are the points grouped by interval, whenever the clock is looked at", () => {
+test("bars equal the points grouped by interval, however often the clock is read", () => {
   fc.assert(
     fc.property(points, wait, fc.boolean(), (given, rest, looking) => {
       const builder = new BarBuilder(MINUTE, 1_000);
@@ -74,7 +74,7 @@ test("a point at the end of an interval belongs to the next bar", () => {
   expect(barsToRows(builder.series.last(10))).toEqual([{ time: 0, open: 1, high: 2, low: 1, close: 2 }]);
 });
 
-test("a bar is there only once its interval is over", () => {
+test("a bar exists only once its interval is over", () => {
   const builder = new BarBuilder(MINUTE, 10);
   builder.point(5, 1);
   builder.advance(MINUTE - 1);
@@ -83,7 +83,7 @@ test("a bar is there only once its interval is over", () => {
   expect(builder.series.length).toBe(1);
 });
 
-test("a hole that is too long to be guessed starts the series anew", () => {
+test("a gap that is too long to fill starts the series anew", () => {
   const builder = new BarBuilder(MINUTE, 100);
   builder.point(0, 1);
   builder.point((LONGEST_HOLE + 1) * MINUTE, 2);

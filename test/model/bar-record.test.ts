@@ -6,7 +6,7 @@ import { barsToRows } from "../support/bar-rows.js";
 
 const MINUTE = 60_000;
 
-test("a record of bars is the rows that its columns were, however the columns change afterwards", () => {
+test("a record of bars keeps its rows, however the columns change afterwards", () => {
   const series = new BarSeries(MINUTE, 3);
   series.push(0, 1, 3, 0.5, 2);
   series.push(MINUTE, 2, 4, 1.5, 3, 7);
@@ -21,7 +21,7 @@ test("a record of bars is the rows that its columns were, however the columns ch
   expect(Object.keys(record.bars[0] ?? {})).not.toContain("volume");
 });
 
-test("whatever bars have in common, a record gives back the very rows: one price a bar, no volume, or all but one of them so", () => {
+test("a record gives back the very rows: with one price a bar, without volume, or with all but one bar so", () => {
   const price = fc.double({ min: 0.01, max: 1e6, noNaN: true });
   const flat = price.map((usd) => [usd, usd, usd, usd, Number.NaN] as const);
   const sampled = fc.constantFrom<readonly [number, number, number, number, number]>(

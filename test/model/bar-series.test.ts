@@ -4,7 +4,7 @@ import { BAR_COLUMNS } from "../../src/model/bar.js";
 import { BarSeries } from "../../src/model/bar-series.js";
 import { barsToRows } from "../support/bar-rows.js";
 
-test("the last bars are those that were pushed last, however many came before", () => {
+test("the last bars are the latest pushed ones, however many came before", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 6_000 }),
@@ -34,7 +34,7 @@ test("the last bars are those that were pushed last, however many came before", 
   );
 });
 
-test("who must keep the bars is told before each change once, unless that was taken back", () => {
+test("a listener that must keep the bars is notified once before each change, unless it unsubscribed", () => {
   const holders = ["a", "b", "c"] as const;
   const act = fc.constantFrom("push", "clear", ...holders, "-a", "-b", "-c");
   fc.assert(

@@ -9,7 +9,7 @@ const anyAmount = fc
   .map(([text, exponent]) => new Decimal(`${text}e${exponent}`));
 
 describe("bookable", () => {
-  it("gives what a double and 15 decimal places can say, never more than asked, and no digit less than they can", () => {
+  it("gives what a double and 15 decimal places can hold, never more than asked, and no digit less than possible", () => {
     fc.assert(
       fc.property(anyAmount, (value) => {
         const booked = bookable(value);
@@ -37,7 +37,7 @@ describe("bookable", () => {
 });
 
 describe("the amounts of one trade", () => {
-  it("are the same where one of them was cut, or rounded to 15 decimal places", () => {
+  it("are equal if one of them was cut, or rounded to 15 decimal places", () => {
     fc.assert(
       fc.property(anyAmount, fc.constantFrom(Decimal.ROUND_DOWN, Decimal.ROUND_HALF_UP), (value, rounding) => {
         expect(isSameAmount(value, bookable(value))).toBe(true);
@@ -46,7 +46,7 @@ describe("the amounts of one trade", () => {
     );
   });
 
-  it("are not the same where they differ by a unit of the last place that is booked", () => {
+  it("differ if they are a unit of the last booked place apart", () => {
     fc.assert(
       fc.property(anyAmount.map(bookable), (value) => {
         fc.pre(!value.isZero());
@@ -61,7 +61,7 @@ describe("the amounts of one trade", () => {
 describe("a balance", () => {
   const held = new Decimal("0.000012345678901");
 
-  it("is what is known but for a unit of the 15th place with each booking", () => {
+  it("matches the known one within a unit of the 15th place for each booking", () => {
     const bookings = { sum: new Decimal("0.0001"), count: 3 };
     expect(isSameBalance(held, 0.000012345678905, bookings)).toBe(true);
     expect(isSameBalance(held, 0.000012345678906, bookings)).toBe(false);
@@ -69,7 +69,7 @@ describe("a balance", () => {
     expect(isSameBalance(held, 0.000012345678903)).toBe(false);
   });
 
-  it("that was large is what is known but for the rounding of doubles at that size", () => {
+  it("that was large matches the known one within the rounding of doubles at that size", () => {
     expect(isSameBalance(new Decimal(0), 5e-10, { sum: new Decimal(1000), count: 2 })).toBe(true);
     expect(isSameBalance(new Decimal(0), 5e-9, { sum: new Decimal(1000), count: 2 })).toBe(false);
   });

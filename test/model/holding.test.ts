@@ -6,13 +6,13 @@ import { applyChange, EMPTY_HOLDING } from "../../src/model/holding.js";
 const d = (text: string): Decimal => new Decimal(text);
 
 describe("applyChange", () => {
-  it("averages the cost of what is gained", () => {
+  it("averages the cost of a gain", () => {
     const one = applyChange(EMPTY_HOLDING, d("2"), 200);
     expect(one.averageCost).toBe(100);
     expect(applyChange(one, d("2"), 400).averageCost).toBe(150);
   });
 
-  it("leaves the average as it is when something is sold", () => {
+  it("keeps the average when a part is sold", () => {
     const held = applyChange(EMPTY_HOLDING, d("2"), 200);
     expect(applyChange(held, d("-0.5"), -80)).toEqual({ amount: d("1.5"), averageCost: 100 });
   });
@@ -23,7 +23,7 @@ describe("applyChange", () => {
     expect(applyChange(sold, d("1"), 7).averageCost).toBe(7);
   });
 
-  it("does not know the average once a part came at an unknown cost, until everything is sold", () => {
+  it("has no average once a part came at an unknown cost, until everything is sold", () => {
     const mixed = applyChange(applyChange(EMPTY_HOLDING, d("2"), 200), d("1"), null);
     expect(mixed.averageCost).toBeNull();
     expect(applyChange(mixed, d("1"), 100).averageCost).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { INTENT_STATES, mayFollow } from "../../src/model/intent.js";
 
-it("only the steps of a trade's way are allowed, and none leads back to being sent", () => {
+it("only the protocol's steps are allowed, and none leads back to SENT", () => {
   const allowed = INTENT_STATES.flatMap((from) =>
     INTENT_STATES.filter((to) => mayFollow(from, to)).map((to) => `${from} → ${to}`),
   );

@@ -28,8 +28,8 @@ function withHole(intervals: number, after: number) {
   };
 }
 
-describe("recorded bars one after the other", () => {
-  it("show nothing of what comes after a hole, not even whether anything does", () => {
+describe("recorded bars in sequence", () => {
+  it("show nothing of what comes after a gap, not even whether anything does", () => {
     for (const hole of [5, LONGEST_HOLE, LONGEST_HOLE + 1, LONGEST_HOLE + 50]) {
       const [ends, goesOn] = [new RecordedBarLine(withHole(0, 0), 3), new RecordedBarLine(withHole(hole, 20), 3)];
       for (let now = START; now < START + (12 + hole) * MINUTE; now += MINUTE) {
@@ -39,14 +39,14 @@ describe("recorded bars one after the other", () => {
     }
   });
 
-  it("begin with as many as may be asked for, of those that have closed", () => {
+  it("begin with the largest number that may be requested, of closed bars", () => {
     const line = new RecordedBarLine(withHole(0, 0), 3);
     line.advance(START + 5 * MINUTE);
     expect(line.series.length).toBe(3);
     expect(line.series.lastClose).toBe(15);
   });
 
-  it("begin anew after a hole that is too long, and go on after a shorter one", () => {
+  it("begin anew after a gap that is too long, and go on after a shorter one", () => {
     for (const [hole, length] of [
       [LONGEST_HOLE, 3],
       [LONGEST_HOLE + 1, 1],

@@ -42,7 +42,7 @@ test("reads of another method or with other arguments are never equal", () => {
   expect(new Set(keys).size).toBe(18);
 });
 
-test("reads that ask for the same are equal, however their amounts were written and whoever asks", () => {
+test("reads of the same data are equal, however amounts are written and whoever the caller is", () => {
   const keys = keysOf((reads) => [
     reads.quote(quote("A.eth", "B.eth", "0.10")),
     reads.quote(quote("A.eth", "B.eth", "1e-1"), { purpose: "trade" }),

@@ -21,7 +21,7 @@ describe("slippage", () => {
     expect(baseSlippage(model, usd)).toBeCloseTo(fraction, 12);
   });
 
-  it("of a model that there is not is refused by the function that was asked", () => {
+  it("an unknown model is refused by the called function", () => {
     expect(() => expectedSlippage("linear" as never, 1)).toThrow(/^expectedSlippage: model: must be one of printed/);
     expect(() => baseSlippage("linear" as never, 1)).toThrow(/^baseSlippage: model/);
   });
@@ -49,13 +49,13 @@ describe("slippage", () => {
     );
   });
 
-  it("costs less in parts: n parts divide the cost of a computed trade by n", () => {
+  it("of a computed trade in n parts is an n-th of the whole trade's", () => {
     const whole = 8_000 * expectedSlippage("computed", 8_000);
     const parts = 8 * (1_000 * expectedSlippage("computed", 1_000));
     expect(whole / parts).toBeCloseTo(8, 9);
   });
 
-  it.each(SLIPPAGE_MODELS)("of %s has the mean that is expected", (model) => {
+  it.each(SLIPPAGE_MODELS)("of %s has the expected mean", (model) => {
     const random = seededRandom(`mean of ${model}`);
     const count = 20_000;
     let sum = 0;

@@ -25,14 +25,14 @@ describe("the token registry", () => {
     expect(failure("WETH").remedy).toContain("ALIAS.chain");
   });
 
-  it("says of an address that its chain is missing, for it may be a token on several", () => {
+  it("reports of an address that its chain is missing, because it may exist on several", () => {
     const { message, remedy } = failure("0x4200000000000000000000000000000000000006");
     expect(message).toContain("is an address without a chain");
     expect(remedy).toContain("0x4200000000000000000000000000000000000006.eth");
     expect(failure("So11111111111111111111111111111111111111112").remedy).toContain("112.svm");
   });
 
-  it("names the nearest token where there is none of a name", () => {
+  it("suggests the nearest token for an unknown name", () => {
     expect(failure("WEHT.eth").remedy).toContain("Did you mean WETH.eth?");
     expect(failure("").code).toBe("UNKNOWN_TOKEN");
     expect(failure("0x12.eth")).toBeInstanceOf(UnknownTokenError);
@@ -52,7 +52,7 @@ describe("the token registry", () => {
     ]);
   });
 
-  it("calls a token that nobody named by its address, and knows it from then on", () => {
+  it("names an unconfigured token by its address, and knows it from then on", () => {
     const tokens = registry();
     const token = tokens.ofAddress("0x6982508145454Ce325dDbE47a25d4ec3d2311933", "eth");
     expect(token).toMatchObject({ name: "0x6982508145454Ce325dDbE47a25d4ec3d2311933.eth", chain: "evm", cash: false });
@@ -60,7 +60,7 @@ describe("the token registry", () => {
     expect(tokens.resolve(token.name)).toBe(token);
   });
 
-  it("never lets an address that reads like a name take that name", () => {
+  it("never lets an address that looks like a name take that name", () => {
     const tokens = registry();
     const weth = tokens.resolve("WETH.eth");
     expect(tokens.ofAddress("WETH", "eth")).toMatchObject({ name: "?WETH.eth", address: "WETH" });
@@ -69,7 +69,7 @@ describe("the token registry", () => {
     expect(tokens.ofAddress("a.b", "c").name).not.toBe(tokens.ofAddress("a", "b.c").name);
   });
 
-  it("refuses more unnamed tokens than there can be, and still knows those that it has", () => {
+  it("refuses more unnamed tokens than its limit, and still knows the earlier ones", () => {
     const tokens = registry();
     for (let i = 0; i < 10_000; i++) tokens.ofAddress(`0x${i}`, "eth");
     expect(() => tokens.ofAddress("0xmore", "eth")).toThrow(expect.objectContaining({ code: "TOO_MANY_TOKENS" }));
@@ -77,21 +77,21 @@ describe("the token registry", () => {
     expect(tokens.resolve("WETH.eth").name).toBe("WETH.eth");
   });
 
-  it("lets a later token overrule the name or the address of an earlier one", () => {
+  it("lets a later token replace the name or the address of an earlier one", () => {
     const usdt = registry().resolve("USDT.eth");
     const tokens = new TokenRegistry([...KNOWN_TOKENS, { ...usdt, name: "TETHER.eth" }]);
     expect(tokens.get("USDT.eth")).toBeUndefined();
     expect(tokens.ofAddress(usdt.address, "eth").name).toBe("TETHER.eth");
   });
 
-  it("knows several tokens of a chain of which nobody said the address", () => {
+  it("knows several tokens of a chain without an address", () => {
     const unknown = ["AAA.eth", "BBB.eth"].map((name) => ({ ...registry().resolve("WETH.eth"), name, address: "" }));
     const tokens = new TokenRegistry([...unknown, ...KNOWN_TOKENS]);
     expect(unknown.map(({ name }) => tokens.resolve(name))).toEqual(unknown);
     expect(tokens.find("", "eth")).toBeUndefined();
   });
 
-  it("gives a name to one token: the address that had it before is known by itself", () => {
+  it("gives a name to one token: the address that had it before is then named by itself", () => {
     const [old, own] = ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "0x1111111111111111111111111111111111111111"];
     const usdc = { ...registry().resolve("USDC.eth"), address: own };
     const tokens = new TokenRegistry([...KNOWN_TOKENS, usdc]);
@@ -110,7 +110,7 @@ describe("the token registry", () => {
     expect(registry().cashOf("mantle")).toBeUndefined();
   });
 
-  it("tells the chain of an address by its beginning", () => {
+  it("derives the chain of an address from its form", () => {
     expect([chainOfAddress("0xabc"), chainOfAddress("So111")]).toEqual(["evm", "svm"]);
   });
 });

@@ -19,7 +19,7 @@ it("a price that has jumped is not usual until readings have agreed on it for lo
   expect(read([0, 100], [1, 1e6], [5, 1e6])).toBe(100);
 });
 
-it("a slip that passes leaves it as it was, and two slips that differ do not prove each other", () => {
+it("an error that passes changes nothing, and two different errors do not prove each other", () => {
   expect(read([0, 100], [1, 1e-6], [2, 101])).toBe(101);
   expect(read([0, 100], [1, 1], [4, 1e-6], [7, 1])).toBe(100);
 });
@@ -28,7 +28,7 @@ it("one reading alone proves nothing, however long no other came", () => {
   expect(read([0, 100], [1, 1], [600, 100])).toBe(100);
 });
 
-it("without a proof that is asked for, and up to 100 %, every price is usual", () => {
+it("without a proof setting, and up to 100 %, every price is usual", () => {
   const board = new PriceBoard();
   board.record({ token: "A", usd: 100, readAt: 0 });
   board.record({ token: "A", usd: 1, readAt: 1 });

@@ -68,7 +68,7 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
     live = await overHttp(scene(), tested.journal.run?.id ?? "");
   });
 
-  it("decide, mean, trade and are told the same: ids, amounts, reasons, states and times included", () => {
+  it("decide, intend, trade and get the same: ids, amounts, reasons, states and times included", () => {
     const [a, b] = [told(tested.journal), told(live.journal)];
     for (const [part, ours] of Object.entries(a)) {
       const [first, second] = [ours, b[part] ?? []].map((list) => list.map((one) => canonicalJson(one)));
@@ -79,7 +79,7 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
     }
   });
 
-  it("is a comparison of enough: trades, targets, divided trades, refusals, rejections, drops and cancels", () => {
+  it("compare enough: trades, targets, divided trades, refusals, rejections, drops and cancels", () => {
     const { outcomes, decisionCounts, steps } = tested.journal;
     const count = (status: string): number => outcomes.filter((outcome) => outcome.status === status).length;
     expect(count("filled")).toBeGreaterThanOrEqual(200);
@@ -94,7 +94,7 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
     expect(parents.length).toBeGreaterThan(5);
   });
 
-  it("has as many of each as docs/concepts/parity.md says", () => {
+  it("have as many of each as docs/concepts/parity.md says", () => {
     const { outcomes } = tested.journal;
     const count = (status: string): number => outcomes.filter((outcome) => outcome.status === status).length;
     expect(textOf("docs/concepts/parity.md")).toContain(
@@ -102,7 +102,7 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
     );
   });
 
-  it("trades what the service lists: the same trades, by the same ids", () => {
+  it("have the trades of the service's list, with the same ids", () => {
     const fills = tested.journal.steps.flatMap(({ to, trade }) =>
       to === "FILLED" && trade ? [[trade.id, trade.reason]] : [],
     );
@@ -122,7 +122,7 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
     expect([equal, counts.trades.equal]).toEqual([true, live.trades.length]);
   });
 
-  it("went over HTTP indeed", () => {
+  it("really used HTTP", () => {
     expect(live.requests).toBeGreaterThan(1_000);
   });
 });

@@ -16,7 +16,7 @@ describe("RecordedBars", () => {
     expect([...recorded.last("WETH.eth", MINUTE, 2).close]).toEqual([50, 51]);
   });
 
-  it("keeps tokens and intervals apart, and has none of what nobody needs", () => {
+  it("keeps tokens and intervals apart, and has none that no strategy needs", () => {
     const recorded = new RecordedBars([need(2), need(2, "WETH.eth", 5 * MINUTE)]);
     recorded.add([
       { token: "WETH.eth", interval: MINUTE, bars: bars(0, 2) },

@@ -120,7 +120,7 @@ const replay = (load: ReplayOptions["load"], reader = recorded()) =>
   replayRun({ reader, runId: "run-1", load, registry });
 
 describe("replayRun", () => {
-  it("finds no difference where nothing has changed: merged holds, state, bars and chance included", () => {
+  it("finds no difference if nothing has changed: merged holds, state, bars and random numbers included", () => {
     const reader = recorded();
     const loaded: RunStrategyRow[] = [];
     const report = replay((row) => {
@@ -167,7 +167,7 @@ describe("replayRun", () => {
     });
   });
 
-  it("finds a state that differs though the decisions are the same", () => {
+  it("finds a state that differs even if the decisions are equal", () => {
     const planted = (view: Seen): Answer => {
       const answer = usual(view);
       return "decisions" in answer ? { ...answer, state: { crossed: 7 } } : answer;
@@ -176,7 +176,7 @@ describe("replayRun", () => {
     expect(difference).toMatchObject({ what: "state", recorded: { crossed: 1 }, replayed: { crossed: 7 } });
   });
 
-  it("finds a state that is not returned any more", () => {
+  it("finds a state that is no longer returned", () => {
     const planted = (view: Seen): Answer => {
       const answer = usual(view);
       return "decisions" in answer ? answer.decisions : answer;
@@ -185,7 +185,7 @@ describe("replayRun", () => {
     expect(difference).toMatchObject({ what: "state", recorded: { crossed: 1 }, replayed: { crossed: 0 } });
   });
 
-  it("takes null for the state that it is, not for one that was not returned", () => {
+  it("treats null as a state, not as one that was not returned", () => {
     const last = (after: number | null) =>
       bind(
         defineStrategy({
@@ -208,7 +208,7 @@ describe("replayRun", () => {
     expect(replay(() => last(5), reader).difference).toMatchObject({ what: "state", recorded: null, replayed: 5 });
   });
 
-  it("says so where a strategy fails that decided then", () => {
+  it("reports a strategy that fails now and decided then", () => {
     const planted = (): Answer => {
       throw new TypeError("prices is not iterable");
     };
@@ -217,7 +217,7 @@ describe("replayRun", () => {
     expect(differing).toBe(TICKS - 2);
   });
 
-  it("says so where a strategy needs bars that the run did not have", () => {
+  it("reports a strategy that needs bars that the run did not have", () => {
     const planted = defineStrategy({
       ...{ name: "threshold", summary: "Needs other bars.", schedule: "* * * * *", params: Params },
       needs: () => ({ bars: [{ token: TOKEN, interval: "5m", count: 3 }] }),
@@ -226,12 +226,12 @@ describe("replayRun", () => {
     expect(replay(() => bind(planted)).difference).toMatchObject({ replayed: [{ reason: "0 bars" }] });
   });
 
-  it("skips what is not there any more, and says how often", () => {
+  it("skips strategies that no longer exist, and counts their ticks", () => {
     const report = replay(() => null);
     expect(report).toMatchObject({ replayed: 0, difference: null, skipped: { missing: TICKS - 2 } });
   });
 
-  it("refuses a run that the journal does not have, and names the nearest", () => {
+  it("refuses a missing run, and suggests the nearest", () => {
     const reader = recorded();
     const ask = (): unknown => replayRun({ reader, runId: "run-l", load: () => null, registry });
     expect(ask).toThrow(UnknownRunError);

@@ -3,7 +3,7 @@ import { runOf } from "../../src/replay/run-of.js";
 import { folder, open, run } from "../journal/support.js";
 import { openJournalReader } from "../../src/journal/index.js";
 
-it("a run that is not there suggests another one only where that is like it", () => {
+it("a missing run suggests another one only if the names are alike", () => {
   const dir = folder();
   const journal = open(dir);
   journal.begin(run({ id: "k7m2p9" }));

@@ -14,7 +14,7 @@ describe("the drawdown stop", () => {
   const make = (peak: number | null = null): DrawdownStop =>
     new DrawdownStop({ share: 0.2, samples: 3 }, { peak, last: null });
 
-  it("trips once several samples in a row agree, and stays so", () => {
+  it("trips once several samples in a row agree, and stays tripped", () => {
     const stop = make();
     expect(feed(stop, [1000, 1000], [790, 795], [780, 780]).tripped).toBe(false);
     const state = stop.sample({ own: 700, service: { source: "portfolio", usd: 700, at: 9e12 }, unpriced: false });
@@ -35,7 +35,7 @@ describe("the drawdown stop", () => {
     [0.2, 1000, 800],
     [0.07, 100, 93],
     [0.1, 3, 2.7],
-  ])("trips at a loss of exactly its share, %d, though the doubles of it are a little less", (share, peak, value) => {
+  ])("trips at a loss of exactly its share, %d, even if its doubles are a little less", (share, peak, value) => {
     expect(1 - value / peak).toBeLessThan(share);
     const stop = new DrawdownStop({ share, samples: 1 });
     expect(feed(stop, [peak, peak], [value * 1.000_001, value * 1.000_001]).tripped).toBe(false);
@@ -45,7 +45,7 @@ describe("the drawdown stop", () => {
     expect(again.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
   });
 
-  it("goes by the lower of its two witnesses for the peak, and by the higher for the loss", () => {
+  it("uses the lower of its two sources for the peak, and the higher for the loss", () => {
     expect(feed(make(), [1000, 1020]).peak).toBe(1000);
     expect(feed(make(), [1020, 1000]).peak).toBe(1000);
     const { drawdown } = feed(make(1000), [890, 900]);
@@ -57,7 +57,7 @@ describe("the drawdown stop", () => {
     expect(feed(stop, [1000, 1000], [1000, 1000]).tripped).toBe(false);
   });
 
-  it("begins to count anew after a sample that does not agree, or is not as low", () => {
+  it("begins to count anew after a sample that disagrees, or is not as low", () => {
     expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [700, 900], [700, 700], [700, 700]).tripped).toBe(false);
     expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [850, 850], [700, 700], [700, 700]).tripped).toBe(false);
   });
@@ -74,7 +74,7 @@ describe("the drawdown stop", () => {
     expect(feed(make(), [1000, 1000], [0, 0], [0, 0], [0, 0], [0, 0]).tripped).toBe(false);
   });
 
-  it("takes no single absurd sample for the peak, though both sources agree on it", () => {
+  it("takes no single absurd sample as the peak, even if both sources agree on it", () => {
     const spike = [1e6, 1e6] as const;
     expect(feed(make(), [1000, 1000], spike, spike, [1000, 1000], [1000, 1000], [1000, 1000])).toMatchObject({
       tripped: false,
@@ -84,7 +84,7 @@ describe("the drawdown stop", () => {
     expect(feed(make(), [1000, 1000], [1100, 1100], [1300, 1300], [1200, 1200]).peak).toBe(1100);
   });
 
-  it("does not take one figure of the service for several witnesses", () => {
+  it("does not count one figure of the service as several sources", () => {
     const stop = make(1000);
     for (let i = 0; i < 9; i++)
       stop.sample({ own: 700, service: { source: "portfolio", usd: 700, at: 5 }, unpriced: false });
@@ -95,7 +95,7 @@ describe("the drawdown stop", () => {
     expect(stop.state().tripped).toBe(true);
   });
 
-  it("does not take one snapshot, shown by portfolio and leaderboard, for two witnesses", () => {
+  it("does not count one snapshot, shown by portfolio and leaderboard, as two sources", () => {
     const stop = make(1000);
     const show = (source: "portfolio" | "leaderboard", usd: number, at: number): DrawdownState =>
       stop.sample({ own: 700, service: { source, usd, at }, unpriced: false });
@@ -107,7 +107,7 @@ describe("the drawdown stop", () => {
     expect(show("leaderboard", 703, 3).tripped).toBe(true);
   });
 
-  it("takes equal figures of one source for several witnesses if each is newer, also next to another source", () => {
+  it("counts equal figures of one source several times if each is newer, also next to another source", () => {
     const stop = make(1000);
     const show = (source: "portfolio" | "leaderboard", at: number): DrawdownState =>
       stop.sample({ own: 700, service: { source, usd: 700, at }, unpriced: false });
@@ -117,7 +117,7 @@ describe("the drawdown stop", () => {
     expect(show("leaderboard", 4).tripped).toBe(true);
   });
 
-  it("believes two sources that differ by just what they may, 3 % of the larger, and by no more", () => {
+  it("believes two sources that differ by just the tolerance, 3 % of the larger, and by no more", () => {
     for (const [samples, drawdown] of [
       [[700, 679], 0.3],
       [[679, 700], 0.3],
@@ -137,7 +137,7 @@ describe("the drawdown stop", () => {
     }
   });
 
-  it("asks for three samples where nothing is said, and for as many as are", () => {
+  it("needs three samples by default, and as many as are configured", () => {
     for (const [given, samples] of [
       [{}, 3],
       [{ samples: 1 }, 1],
@@ -163,7 +163,7 @@ describe("the drawdown stop", () => {
     expect(make().state()).toEqual({ tripped: false, drawdown: 0, peak: null, reason: "" });
   });
 
-  it("lets nothing pass after a run that ended as low, until a believed sample says otherwise or it trips", () => {
+  it("lets nothing pass after a run that ended as low, until a believed sample refutes it or it trips", () => {
     const after = (peak: number | null, last: number | null): DrawdownStop =>
       new DrawdownStop({ share: 0.2, samples: 3 }, { peak, last });
     for (const stop of [after(1000, 801), after(1000, null), after(null, 500)])

@@ -15,7 +15,7 @@ describe("the largest move of a price", () => {
   const control = maxPriceMove(20);
   const said = (given: Quote) => control.atSending?.(draft(given.from, given.to, 1), given, context());
 
-  it("lets a quote near what was decided on pass, either way", () => {
+  it("accepts a quote near the decision's price, either way", () => {
     for (const price of [8, 10, 12]) expect(said(at(1, price))).toEqual({ verdict: "approved" });
   });
 
@@ -29,16 +29,16 @@ describe("the largest move of a price", () => {
     });
   });
 
-  it("never holds an exit to cash back", () => {
+  it("never blocks an exit to cash", () => {
     expect(said(at(1, 1, "TOKEN", "CASH"))).toEqual({ verdict: "approved" });
   });
 
-  it("says nothing where the quote or the board has no price", () => {
+  it("approves if the quote or the board has no price", () => {
     expect(said(at(null, null))).toEqual({ verdict: "approved" });
     expect(said(at(1, 99, "CASH", "UNKNOWN"))).toEqual({ verdict: "approved" });
   });
 
-  it("is asked just before sending where it is set, and not where it is not", () => {
+  it("is checked just before sending if it is configured, and not otherwise", () => {
     const entry = draft("CASH", "TOKEN", 100);
     expect(createRisk({ maxPriceMovePercent: 20 }).atSending(entry, at(1, 100), context())).toMatchObject({
       code: "PRICE_MOVED",

@@ -12,7 +12,7 @@ const EVERY_LIMIT: Required<RiskSettings> = {
 };
 
 describe("risk", () => {
-  it("has the cap and the smallest trade always, and the rest as it is set", () => {
+  it("always has the cap and the smallest trade, and other controls as configured", () => {
     expect(createRisk({}).controls.map(({ name }) => name)).toEqual(["competition-cap", "minimum-trade"]);
     const all = createRisk(EVERY_LIMIT);
     expect(all.controls.map(({ name }) => name)).toEqual([
@@ -35,12 +35,12 @@ describe("risk", () => {
     expect([createRisk({}).mostTradesADay, createRisk({ maxTradesPerDay: 4 }).mostTradesADay]).toEqual([null, 4]);
   });
 
-  it("lets nothing pass that is worth less than a dollar, unless it is told to", () => {
+  it("refuses trades worth less than a dollar, unless configured otherwise", () => {
     const said = (settings: RiskSettings) => createRisk(settings).assess(draft("CASH", "TOKEN", 0.5), context());
     expect([said({}).amount, said({ minTradeUsd: 0.1 }).amount?.toFixed()]).toEqual([null, "0.5"]);
   });
 
-  it("is told control by control, in the order in which they are asked, by docs/concepts/risk.md", () => {
+  it("has its controls listed in order in docs/concepts/risk.md", () => {
     const page = readFileSync(new URL("../../docs/concepts/risk.md", import.meta.url), "utf8");
     const told = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name);
     expect(told).toEqual(createRisk(EVERY_LIMIT).controls.map(({ name }) => name));
@@ -61,7 +61,7 @@ describe("risk", () => {
     ]);
   });
 
-  it("gives each control what the ones before it left", () => {
+  it("gives each control what the earlier ones left", () => {
     const risk = createRisk({ maxTradeUsd: 2000, maxTradeShare: 0.1, cashReserve: 0.45 });
     const { verdicts, amount } = risk.assess(draft("CASH", "TOKEN", 5000), context());
     expect(verdicts.map(({ control, verdict }) => `${control} ${verdict}`)).toEqual([
@@ -85,7 +85,7 @@ describe("risk", () => {
     });
   });
 
-  it("never approves more than was asked for, nor more than its limits", () => {
+  it("never approves more than was requested, or more than its limits", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.01, max: 1e6, noNaN: true }),
@@ -107,14 +107,14 @@ describe("risk", () => {
     expect([usd.toFixed(1), control]).toEqual(["1818.2", "max-slippage"]);
   });
 
-  it("names no control where nothing limits parts, and of equal limits the first", () => {
+  it("names no control if nothing limits parts, and of equal limits the first", () => {
     const uncapped = context({ rules: { ...context().rules, maxTradeShare: null } });
     expect(createRisk({}).largestPart(draft("CASH", "TOKEN", 1), uncapped)).toEqual({ usd: Infinity, control: null });
     const equal = createRisk({ maxTradeUsd: 500, maxTradeShare: 0.05 });
     expect(equal.largestPart(draft("CASH", "TOKEN", 1), context())).toEqual({ usd: 500, control: "max-trade-usd" });
   });
 
-  it("keeps parts 2 % below the competition's cap, and entries above a dollar, where nothing else is said", () => {
+  it("keeps parts 2 % below the competition's cap, and entries above a dollar, by default", () => {
     const largest = (settings: RiskSettings) =>
       createRisk(settings).largestPart(draft("CASH", "TOKEN", 1), context()).usd;
     expect([largest({}), largest({ capMargin: 0 }), largest({ capMargin: 0.1 })]).toEqual([2_450, 2_500, 2_250]);
@@ -125,7 +125,7 @@ describe("risk", () => {
     expect([amount(1), amount(0.999)]).toEqual(["1", undefined]);
   });
 
-  it("approves what has no price without a worth, and names each cut's control and code", () => {
+  it("approves an unpriced trade without a worth, and names each cut's control and code", () => {
     const [approval] = createRisk({}).assess(draft("UNKNOWN", "TOKEN", 3), context()).verdicts;
     expect(approval?.reason).toBe("3 UNKNOWN to TOKEN: within all 2 limits");
     const { verdicts } = createRisk({ maxTradeUsd: 5 }).assess(draft("CASH", "TOKEN", 9), context());
@@ -134,7 +134,7 @@ describe("risk", () => {
     expect(verdicts).toEqual([cut]);
   });
 
-  it("speaks a last time with the fresh quote, and sends its slippage limit along with entries", () => {
+  it("checks a last time with the fresh quote, and sends its slippage limit along with entries", () => {
     const risk = createRisk({ maxSlippagePercent: 1 });
     expect(risk.atSending(draft("CASH", "TOKEN", 1), quote(0.5), context())).toBeNull();
     expect(risk.atSending(draft("CASH", "TOKEN", 1), quote(2), context())).toMatchObject({ code: "MAX_SLIPPAGE" });

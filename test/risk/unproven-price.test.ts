@@ -11,7 +11,7 @@ describe("a price that is not proven", () => {
   const said = (from: string, to: string, prices: Pick<Quote, "fromPrice" | "toPrice">) =>
     control.atSending?.(draft(from, to, 1), { ...quote(0.1), from, to, ...prices }, context());
 
-  it("sells nothing for next to nothing, exits included, and says why", () => {
+  it("sells nothing for next to nothing, exits included, and gives the reason", () => {
     expect(said("TOKEN", "CASH", { fromPrice: 1.9, toPrice: 1 })).toEqual({
       verdict: "refused",
       code: "PRICE_UNPROVEN",
@@ -21,7 +21,7 @@ describe("a price that is not proven", () => {
     expect(said("CASH", "TOKEN", { fromPrice: 1, toPrice: 51 })).toMatchObject({ code: "PRICE_UNPROVEN" });
   });
 
-  it("goes by our own prices where the quote has none", () => {
+  it("uses our own prices if the quote has none", () => {
     const none = { ...quote(0.1), fromPrice: null, toPrice: null };
     const at = (usd: number, from: string, to: string) =>
       control.atSending?.(
@@ -37,7 +37,7 @@ describe("a price that is not proven", () => {
     ]);
   });
 
-  it("holds nothing back that is to our advantage, nor a fall that is not so deep, nor what is not known", () => {
+  it("holds back nothing that is to our advantage, no smaller fall, and no unknown price", () => {
     expect(said("TOKEN", "CASH", { fromPrice: 2.1, toPrice: 1 })).toEqual({ verdict: "approved" });
     expect(said("TOKEN", "CASH", { fromPrice: 1e9, toPrice: 1e-9 })).toEqual({ verdict: "approved" });
     expect(said("TOKEN", "CASH", { fromPrice: null, toPrice: null })).toEqual({ verdict: "approved" });

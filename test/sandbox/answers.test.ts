@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EncodeError } from "../../src/contract/index.js";
 import { Answers } from "../../src/sandbox/answers.js";
 
-test("what is kept is written once for each source", () => {
+test("a kept answer is written once for each source", () => {
   const answers = new Answers();
   const [a, b] = [{}, {}];
   let written = 0;

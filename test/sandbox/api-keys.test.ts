@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../src/core/random.js";
 import { ApiKeys } from "../../src/sandbox/api-keys.js";
 
-test("a key leads to its team until the team gets another", () => {
+test("a key leads to its team until the team gets another one", () => {
   const keys = new ApiKeys(seededRandom("x"));
   const first = keys.issue("team");
   const other = keys.issue("another");
@@ -11,7 +11,7 @@ test("a key leads to its team until the team gets another", () => {
   expect([first, second, other].map((key) => keys.teamOf(key))).toEqual([undefined, "team", "another"]);
 });
 
-test("a key is two groups of 16 hex digits, of the seed alone", () => {
+test("a key is two groups of 16 hex digits that depend on the seed alone", () => {
   const [a, b] = [new ApiKeys(seededRandom("x")), new ApiKeys(seededRandom("x"))];
   for (let i = 0; i < 50; i++) {
     const key = a.issue(`team ${i}`);

@@ -15,7 +15,7 @@ const options = (more: Partial<SandboxOptions> = {}): SandboxOptions => ({
   ...more,
 });
 
-test("a fault of the sandbox itself is a JSON 500 that says nothing of it, and is logged", async () => {
+test("a fault of the sandbox itself is a JSON 500 without details, and is logged", async () => {
   const logged: string[] = [];
   const market = {
     tokens: ["WETH.eth"],
@@ -35,8 +35,8 @@ test("a fault of the sandbox itself is a JSON 500 that says nothing of it, and i
   await sandbox.close();
 });
 
-describe("when it is closed", () => {
-  test("no timer is left on its clock", async () => {
+describe("a sandbox that is closed", () => {
+  test("leaves no timer on its clock", async () => {
     const clock = new SimulatedClock(START);
     const sandbox = createSandbox(
       options({ clock, houseTeams: true, competitions: [{ startIn: 0, duration: 1e6 }, { startIn: 5e6 }] }),
@@ -46,14 +46,14 @@ describe("when it is closed", () => {
     expect(clock.next()).toBeNull();
   });
 
-  test("no timer is left where it could not be created, for its second competition", () => {
+  test("leaves no timer if it could not be created, for its second competition", () => {
     const clock = new SimulatedClock(START);
     const wrong = { startIn: 2e6, settings: { maxTradeShare: 2 } };
     expect(() => createSandbox(options({ clock, competitions: [{ startIn: 1e6 }, wrong] }))).toThrow(/maxTradeShare/);
     expect(clock.next()).toBeNull();
   });
 
-  test("it does not wait for connections that stay open", async () => {
+  test("does not wait for connections that stay open", async () => {
     const sandbox = createSandbox(options());
     const url = await sandbox.listen(0);
     const answer = await fetch(`${url}/api/health`, { headers: { connection: "keep-alive" } });
@@ -63,8 +63,8 @@ describe("when it is closed", () => {
   });
 });
 
-describe("what it is created with", () => {
-  test("settings that cannot be used are refused", () => {
+describe("the settings of a sandbox", () => {
+  test("are refused if they cannot be used", () => {
     expect(() => createSandbox(options({ settings: { maxTradeShare: 2 } }))).toThrow(
       expect.objectContaining({ code: "VENUE_SETTINGS" }),
     );
@@ -73,7 +73,7 @@ describe("what it is created with", () => {
     );
   });
 
-  test("the same seed gives the same world: ids, prices and fills", async () => {
+  test("give the same ids, prices and fills for the same seed", async () => {
     const world = async (seed: string): Promise<string> => {
       const sandbox = createSandbox(options({ seed, keySeed: "k", teams: 2 }));
       const headers = { authorization: `Bearer ${sandbox.teams[0]?.apiKey ?? ""}`, "content-type": "application/json" };

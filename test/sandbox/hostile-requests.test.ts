@@ -57,7 +57,7 @@ test.each([
   ["headers", "GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: "],
   ["a body", "PUT /api/account/profile HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"],
   ["nothing at all", ""],
-])("a client that never finishes %s is told so and loses its connection", async (_what, half) => {
+])("a client that never finishes %s gets an error and loses its connection", async (_what, half) => {
   const url = new URL(await sandboxOf(200).listen(0));
   const socket = connect(Number(url.port), "127.0.0.1");
   socket.write(half);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { RateWindows, secondsUntil } from "../../src/sandbox/rate-windows.js";
 
-test("whatever is asked when, a window lets exactly its count through, and names its end", () => {
+test("a window lets exactly its count through, and names its end, whatever the requests", () => {
   const waits = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 100 });
   fc.assert(
     fc.property(waits, fc.integer({ min: 1, max: 5 }), (gaps, count) => {
@@ -33,7 +33,7 @@ test("a request counts in each window of its scopes, or in none", () => {
   expect(windows.spend("b", ["trade"])).toBeNull();
 });
 
-test("a clock that is set back by an hour ends a window: nobody waits that hour for the next one", () => {
+test("a clock that is set back by an hour ends a window: no request waits that hour for the next one", () => {
   let now = 3_600_000;
   const windows = new RateWindows({ now: () => now, at: () => () => {} }, [
     { scope: "all", count: 1, windowMs: 1_000 },
@@ -55,6 +55,6 @@ test("the limit of each endpoint, and no limit at all, let everything through", 
     for (let i = 0; i < 10; i++) expect(windows.spend("a", ["trade"])).toBeNull();
 });
 
-test("who is to wait waits until the window has ended: whole seconds, upwards, and at least one", () => {
+test("the named wait lasts until the window has ended: whole seconds, rounded up, and at least one", () => {
   expect([1, 1_000, 1_001, 59_999, 0, -1].map((left) => secondsUntil(500 + left, 500))).toEqual([1, 1, 2, 60, 1, 1]);
 });

@@ -9,7 +9,7 @@ import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 
-it("keys of a sandbox without a seed are the machine's entropy itself, not what a generator makes of it", async () => {
+it("keys of a sandbox without a seed are the machine's entropy itself, not a generator's output", async () => {
   vi.spyOn(crypto, "randomBytes").mockImplementation(() => Buffer.from("0123456789abcdeffedcba9876543210", "hex"));
   syncBuiltinESMExports();
   onTestFinished(() => {

@@ -21,7 +21,7 @@ test("it sells when the price is back at its mean", () => {
   expect(decisions).toMatchObject([{ kind: "target", weights: { "WETH.eth": 0 } }]);
 });
 
-test("it waits between the two", () => {
+test("it waits between the two levels", () => {
   const inside = decideOnce(meanReversion, { params, bars: fallen, due: ["close"], ...holding });
   const outside = decideOnce(meanReversion, { params, bars: back, due: ["close"] });
   expect([inside.decisions[0]?.kind, outside.decisions[0]?.kind]).toEqual(["hold", "hold"]);

@@ -6,7 +6,7 @@ const prices = { "WETH.eth": 2_500, "WBTC.eth": 50_000 };
 /** $5,000 on eth, at the default weights, and as much on base. */
 const balanced = { "USDC.eth": 1_250, "WETH.eth": 1, "WBTC.eth": 0.025, "USDC.base": 5_000 };
 
-test("from cash alone it goes for its weights of what the chain holds", () => {
+test("from cash alone it buys its weights of the chain's money", () => {
   const { decisions } = decideOnce(rebalance, { prices });
   expect(decisions).toMatchObject([
     { kind: "target", weights: { "USDC.eth": 0.25 / 3, "WETH.eth": 0.5 / 3, "WBTC.eth": 0.25 / 3 } },
@@ -26,7 +26,7 @@ test("it holds while every share is within the band, and trades when one leaves 
   });
 });
 
-test("what lies on other chains does not count as drift", () => {
+test("holdings on other chains do not count as drift", () => {
   const { decisions } = decideOnce(rebalance, { prices, book: { ...balanced, "USDC.svm": 90_000 } });
   expect(decisions[0]?.kind).toBe("hold");
 });
@@ -36,7 +36,7 @@ test("it waits while one of its tokens has no price", () => {
   expect(decisions).toMatchObject([{ kind: "hold", reason: "Waits: WBTC.eth has no price." }]);
 });
 
-test("it waits while its book has nothing on the chains of its tokens, and does not call that in balance", () => {
+test("it waits while its book has nothing on the chains of its tokens, and does not call that balanced", () => {
   const { decisions } = decideOnce(rebalance, { prices, book: { "USDC.svm": 5_000 } });
   expect(decisions).toMatchObject([{ kind: "hold", reason: expect.stringMatching(/^Waits: the book has nothing on/) }]);
 });

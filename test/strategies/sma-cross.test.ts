@@ -12,7 +12,7 @@ test("it buys what its chain can pay for when the fast mean is above the slow on
   expect(decisions[0]?.reason).toBe("Buys WETH.eth: the mean of 2 bars ($115.000) is above that of 4 ($107.500).");
 });
 
-test("it may use the whole book where tokens may cross chains", () => {
+test("it may use the whole book if tokens may cross chains", () => {
   const { decisions } = decideOnce(smaCross, { params, bars: rising, rules: { crossChain: true } });
   expect(decisions).toMatchObject([{ weights: { "WETH.eth": 0.95 } }]);
 });
@@ -22,7 +22,7 @@ test("it sells everything when the fast mean is not above the slow one", () => {
   expect(decisions).toMatchObject([{ kind: "target", weights: { "WETH.eth": 0 } }]);
 });
 
-test("it holds while it is already where it wants to be", () => {
+test("it holds while it has the position that it wants", () => {
   const inside = decideOnce(smaCross, { params, bars: rising, book: { "WETH.eth": 2, "USDC.eth": 10 } });
   const outside = decideOnce(smaCross, { params, bars: falling });
   expect([inside.decisions[0]?.kind, outside.decisions[0]?.kind]).toEqual(["hold", "hold"]);

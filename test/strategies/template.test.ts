@@ -2,7 +2,7 @@ import { decideOnce, runOnPrices } from "contender/testing";
 import { expect, test } from "vitest";
 import template from "../../strategies/_template/strategy.js";
 
-test("the scaffold's strategy buys what rose and sells what fell", () => {
+test("the scaffold's strategy buys rising tokens and sells falling ones", () => {
   const params = { bars: 2 };
   const up = decideOnce(template, { params, bars: { "WETH.eth": [100, 101] } });
   const down = decideOnce(template, { params, bars: { "WETH.eth": [101, 100] }, book: { "WETH.eth": 1 } });

@@ -10,7 +10,7 @@ test("an endless loop is stopped", () => {
   expect(() => watchdogGuard(30)(endless)).toThrow(StrategyTimeoutError);
 });
 
-test("what returns in time gives its value, and what throws throws", () => {
+test("code that returns in time gives its value, and code that throws throws", () => {
   const guard = watchdogGuard(60_000);
   expect(guard(() => 42)).toBe(42);
   expect(guard(() => null)).toBeNull();
@@ -22,7 +22,7 @@ test("what returns in time gives its value, and what throws throws", () => {
   expect(noGuard(() => 7)).toBe(7);
 });
 
-test("guards may be nested, and the outer one goes on after the inner one stopped something", () => {
+test("guards may be nested, and the outer one continues after the inner one stopped code", () => {
   const guard = watchdogGuard(60_000);
   const result = guard(() => {
     expect(() => watchdogGuard(20)(endless)).toThrow(StrategyTimeoutError);

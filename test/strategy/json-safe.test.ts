@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runInNewContext } from "node:vm";
 import { jsonCopy, jsonProblem } from "../../src/strategy/json-safe.js";
 
-test("whatever JSON can say has no problem", () => {
+test("no JSON value has a problem", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => jsonProblem(value, "it") === null));
   expect(jsonProblem(runInNewContext("({ a: [1, { b: null }] })"), "it")).toBeNull();
   expect(jsonProblem(Object.assign(Object.create(null), { a: 1 }), "it")).toBeNull();
@@ -22,14 +22,14 @@ function nested(levels: number): object {
   return value;
 }
 
-test("what stands in a value twice, but not in itself, and 64 levels have no problem", () => {
+test("shared members without a cycle, and 64 levels, have no problem", () => {
   const twice = { n: 1 };
   // Without a prototype it is looked at closely.
   expect(jsonProblem(Object.assign(Object.create(null), { a: twice, b: [twice] }), "it")).toBeNull();
   expect(jsonProblem(nested(64), "it")).toBeNull();
 });
 
-test("more than 64 levels are a problem, were they more than the stack reaches", () => {
+test("more than 64 levels are a problem, even if they are more than the stack can hold", () => {
   for (const levels of [65, 100_000])
     expect(jsonProblem(nested(levels), "it")).toBe("it.in is nested deeper than 64 levels");
   expect(jsonProblem({ a: 1, b: { c: nested(63) } }, "it")).toBe("it.b is nested deeper than 64 levels");
@@ -69,7 +69,7 @@ test("a copy is equal to what JSON would give back, and shares nothing with the 
   );
 });
 
-test("what has no prototype, comes from another realm, names __proto__ or has members beside its numbers is copied plainly", () => {
+test("values without prototype, of another realm, with __proto__ or extra members are copied plainly", () => {
   const bare = Object.assign(Object.create(null), { a: { b: 1 } }) as object;
   expect(jsonCopy(bare, "it", refuse)).toStrictEqual({ a: { b: 1 } });
   expect(jsonCopy(runInNewContext("({ a: [1, { b: null }] })"), "it", refuse)).toStrictEqual({ a: [1, { b: null }] });
@@ -78,7 +78,7 @@ test("what has no prototype, comes from another realm, names __proto__ or has me
   expect(jsonCopy(Object.assign([1], { extra: Symbol("x") }), "it", refuse)).toStrictEqual([1]);
 });
 
-test("what is something else at its second reading is taken as it was at the first, or refused", () => {
+test("a value that changes at its second reading is kept as first read, or refused", () => {
   let reads = 0;
   const moody = {
     get n() {

@@ -29,13 +29,13 @@ export default defineStrategy({
   throw new Error("it threw nothing at all");
 }
 
-test("an error that a strategy throws is told with the line of its file", () => {
+test("an error that a strategy throws is reported with the line of its file", () => {
   expect(saidOf("const now = 1;\n    return view.foo.bar + now;")).toBe(
     "Cannot read properties of undefined (reading 'bar') (mine.ts:6)",
   );
 });
 
-test("an error in a file that it imports is told with that file's line, from the strategy's folder", () => {
+test("an error in an imported file is reported with that file's line, from the strategy's folder", () => {
   writeFileSync(
     join(folder, "helper.ts"),
     "export interface A {\n  a: 1;\n}\nexport const deep = (v: any) => v.foo.bar;",
@@ -43,7 +43,7 @@ test("an error in a file that it imports is told with that file's line, from the
   expect(saidOf("return deep(view);", ' import { deep } from "./helper.js";')).toMatch(/ \(helper\.ts:4\)$/);
 });
 
-test("how deep a recursion without an end got is not told: it is another line each time", () => {
+test("the depth of an endless recursion is not reported: it differs each time", () => {
   expect(saidOf("const again = (): never => again();\n    return again();")).toBe("Maximum call stack size exceeded");
 });
 
@@ -56,11 +56,11 @@ test.each([
     "throw Object.defineProperty(new Error('x'), 'message', { get() { throw 1; } });",
     "it threw something that cannot be read",
   ],
-])("%s is told as what it is", (body, text) => {
+])("%s is reported as what it is", (body, text) => {
   expect(saidOf(body)).toBe(text);
 });
 
-test("what was thrown cannot make its remedy or its stack fail", () => {
+test("a thrown value cannot make its remedy or its stack fail", () => {
   const nasty = Object.defineProperty({}, "remedy", {
     get() {
       throw new Error("no");

@@ -29,7 +29,7 @@ const every = (count: number, delay: (i: number) => number, period = MINUTE): nu
   Array.from({ length: count }, (_, i) => START + i * period + delay(i));
 
 describe("alignedTape", () => {
-  it("lets each reading count from the instant on for which it was made", () => {
+  it("lets each reading count from the instant for which it was made", () => {
     const random = seededRandom("late");
     const late = tapeOf(every(100, () => 200 + random.int(1_500)));
     const tape = alignedTape(late);
@@ -41,7 +41,7 @@ describe("alignedTape", () => {
     expect(tape.movedAt("WETH.eth")).toEqual(tape.prices("WETH.eth")?.times);
   });
 
-  it("keeps what the tape is: fingerprint, label, quotes at their times, when the last price ends", () => {
+  it("keeps the tape's fingerprint, label, end of the last price, and quotes at their times", () => {
     const late = tapeOf(every(10, () => 400));
     const tape = alignedTape(late);
     expect([tape.fingerprint, tape.label]).toEqual([late.fingerprint, late.label]);
@@ -51,14 +51,14 @@ describe("alignedTape", () => {
     expect(tape.until).toBe(late.until);
   });
 
-  it("is made once of a tape, and is its own", () => {
+  it("is made once of a tape", () => {
     const late = tapeOf(every(10, () => 400));
     const tape = alignedTape(late);
     expect(tape).not.toBe(late);
     expect([alignedTape(late) === tape, alignedTape(tape) === tape]).toEqual([true, true]);
   });
 
-  it("is the very same tape where the readings are exact, come at no period, or are bars", () => {
+  it("is the very same tape if the readings are exact, come at no period, or are bars", () => {
     const random = seededRandom("any");
     let at = START;
     const anyTime = Array.from({ length: 300 }, () => (at += 1 + random.int(MINUTE)));
@@ -75,7 +75,7 @@ describe("alignedTape", () => {
     }
   });
 
-  it("moves the first of several readings after one multiple; the next ones are of their own time", () => {
+  it("moves only the first of several readings after a multiple", () => {
     const tape = alignedTape(tapeOf(every(60, (i) => (i % 2 === 0 ? 300 : -MINUTE + 1_500))));
     expect(tape.prices("WETH.eth")?.times.subarray(0, 4)).toEqual(
       Float64Array.of(0, 1_500, 2 * MINUTE, 2 * MINUTE + 1_500).map((at) => START + at),
@@ -83,7 +83,7 @@ describe("alignedTape", () => {
     expect([0, 1_499, 1_500].map((at) => tape.prices("WETH.eth")?.at(START + at))).toEqual([1, 1, 2]);
   });
 
-  it("moves no reading that was asked for later: at :10 of a minute that also has :00, at :10 alone, at :03", () => {
+  it("moves no reading that was requested later: at :10 of a minute that also has :00, at :10 alone, at :03", () => {
     const both = tapeOf(every(120, (i) => (i % 2 === 0 ? 400 : -20_000 + 300), 30_000));
     expect(alignmentOf(alignedTape(both))).toMatchObject({ grid: 10_000, largest: 400 });
     expect(
@@ -102,12 +102,12 @@ describe("alignedTape", () => {
     }
   });
 
-  it("leaves readings alone that came much later: they are of another moment", () => {
+  it("leaves readings alone that came much later", () => {
     const tape = alignedTape(tapeOf(every(60, (i) => (i === 30 ? 29_000 : 500))));
     expect(tape.prices("WETH.eth")?.times[30]).toBe(START + 30 * MINUTE + 29_000);
   });
 
-  it("leaves readings alone that are further from their period than an answer takes: ten past each hour is no late hour", () => {
+  it("leaves readings alone that are later than an answer takes: ten past each hour is not a late hour", () => {
     const tape = tapeOf(every(48, () => 10 * MINUTE, 60 * MINUTE));
     expect(alignedTape(tape)).toBe(tape);
     const quarters = alignedTape(tapeOf(every(48, (i) => (i % 20 === 7 ? 16_000 : 500), 15 * MINUTE)));
@@ -115,14 +115,14 @@ describe("alignedTape", () => {
     expect(quarters.prices("WETH.eth")?.times[7]).toBe(START + 7 * 15 * MINUTE + 16_000);
   });
 
-  it("finds periods of seconds, and what is neither sampled each minute nor only then", () => {
+  it("finds periods of seconds, even if readings alternate between two offsets", () => {
     const seconds = alignedTape(tapeOf(every(200, () => 150, 15_000)));
     expect(alignmentOf(seconds)?.grid).toBe(15_000);
     const mixed = every(100, (i) => (i % 2 === 0 ? 0 : -10_000) + 200, 30_000);
     expect(alignmentOf(alignedTape(tapeOf(mixed)))?.grid).toBe(20_000);
   });
 
-  it("is aligned once: of an aligned tape, and of a part of it, nothing is moved any more", () => {
+  it("is aligned once: an aligned tape, and a part of it, are not moved again", () => {
     const tape = alignedTape(tapeOf(every(60, () => 500)));
     expect(alignedTape(tape)).toBe(tape);
     const half = tape.between(START, START + 30 * MINUTE);
@@ -145,7 +145,7 @@ describe("alignedTape", () => {
 });
 
 describe("alignedTape of a tape that names the instants for which it was read", () => {
-  it("lets each reading count from its instant on, however late and at whatever second that is", () => {
+  it("lets each reading count from its instant, however late it came and at whatever second that is", () => {
     const asked = every(100, (i) => (i % 3) * 7_000);
     const tape = alignedTape(
       tapeOf(
@@ -169,7 +169,7 @@ describe("alignedTape of a tape that names the instants for which it was read", 
     expect(tape.prices("WETH.eth")?.at(START)).toBe(2);
   });
 
-  it("leaves what was for no instant, what came later than any answer, and what an earlier instant's answer overtook", () => {
+  it("leaves readings without an instant, later than any answer, or overtaken by an earlier instant's answer", () => {
     const times = [400, 20_000, 66_500, 70_000].map((at) => START + at);
     const asked = [START + 400, START, START + 65_000, START + MINUTE];
     const tape = tapeOf(times, asked);

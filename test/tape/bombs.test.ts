@@ -21,7 +21,7 @@ describe("a file that would fill the memory is refused with an error of tapes", 
     expect(() => readCsv(bomb)).toThrow(refused("TAPE_FILE", /bomb\.csv\.gz has more than 100 times its size/));
   });
 
-  test("gzip of a flat price is none: 64 MB are unpacked of any file", () => {
+  test("gzip of a flat price is accepted: 64 MB are unpacked of any file", () => {
     const flat = Array.from({ length: 40_000 }, (_, i) => `${T0 + i * MINUTE},1,1,1,1,0`);
     const file = temporaryFile(gzipSync(csv(...flat)), "flat.csv.gz");
     expect(readCsv(file).times.length).toBe(40_000);
@@ -64,7 +64,7 @@ describe("a file that would fill the memory is refused with an error of tapes", 
   };
   const texts = (path: string) => () => withParquet(path, (parquet) => parquet.texts("from"));
 
-  test("a Parquet page, by what its header says, before it is unpacked", () => {
+  test("a Parquet page whose header says so, before it is unpacked", () => {
     const data = Array.from({ length: 100 }, (_, i) => String(i).padStart(3_000, "x"));
     expect(texts(written(data, "UNCOMPRESSED"))).toThrow(
       refused("TAPE_FILE", /a page of its column "from" says that it unpacks to/),
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === "win32")(
     };
     const FILES = ["manifest.json", "bars-WETH.eth.parquet", "prices.csv", "quotes.csv"];
 
-    test("all of it is read as it is", async () => {
+    test("ordinary files in it are read", async () => {
       const folder = await tape();
       for (const name of FILES) expect(existsSync(join(folder, name)), name).toBe(true);
       expect(read(folder)).toHaveLength(2);
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === "win32")(
     });
 
     test.each(["manifest.json", "prices.csv", "quotes.csv", "tape.lock"])(
-      "nothing is written through %s that is a link",
+      "no data is written through %s that is a link",
       async (name) => {
         const folder = await tape();
         const [path, other] = [join(folder, name), join(emptyFolder(), "theirs")];
@@ -180,7 +180,7 @@ describe.skipIf(process.platform === "win32")(
       },
     );
 
-    test("an import writes to no link either", async () => {
+    test("an import does not write through a link either", async () => {
       const folder = await tape();
       const other = join(emptyFolder(), "theirs");
       writeFileSync(other, "kept\n");

@@ -16,7 +16,7 @@ test("every positive double reads back as itself, in plain and in exponent notat
   );
 });
 
-test("a decimal text reads as the double that the language reads, however many digits it has", () => {
+test("a decimal text reads as the double that JavaScript reads, however many digits it has", () => {
   const digits = fc.stringMatching(/^\d{1,25}$/);
   fc.assert(
     fc.property(digits, digits, (whole, fraction) => {

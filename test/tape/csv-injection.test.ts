@@ -29,7 +29,7 @@ const name = fc.oneof(
   fc.tuple(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 4 })).map((parts) => parts.join("")),
 );
 
-test("whatever tokens are called, the log of a tape is read back as it was written, and no cell of it is a formula", () => {
+test("the log of a tape is read back as written whatever tokens are called, and no cell of it is a formula", () => {
   const at = Date.UTC(2025, 0, 1);
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), (names) => {

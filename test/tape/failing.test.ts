@@ -35,7 +35,7 @@ function recorded(folder: string, clock?: SimulatedClock): TapeWriter {
   return writer;
 }
 
-test("a line that did not reach the disk is told at the end where nothing is recorded after it", () => {
+test("a line that did not reach the disk is reported at the end if nothing is recorded after it", () => {
   const clock = new SimulatedClock(0);
   const writer = recorded(emptyFolder(), clock);
   failing.sync = true;
@@ -52,7 +52,7 @@ test("a file that cannot be closed does not keep the tape from others", () => {
   new TapeWriter(folder, { source: "test" }).close();
 });
 
-test("a tape that cannot be begun, whose file cannot be closed either, is free for others, and says what failed first", () => {
+test("a tape that can neither be begun nor closed is free for others, and reports the first failure", () => {
   const folder = emptyFolder();
   new TapeWriter(folder, { source: "test" }).close();
   rmSync(join(folder, "manifest.json"));
@@ -66,7 +66,7 @@ test("a tape that cannot be begun, whose file cannot be closed either, is free f
   new TapeWriter(folder, { source: "test" }).close();
 });
 
-test("compacting that fails leaves none of its files behind, and the tape as it was", async () => {
+test("compacting that fails leaves none of its files behind, and the tape unchanged", async () => {
   const folder = emptyFolder();
   recorded(folder).close();
   mkdirSync(join(folder, "prices-B.eth.parquet"));

@@ -28,7 +28,7 @@ vi.mock("node:fs", async (importOriginal) => {
   return { ...real, writeSync, openSync, closeSync };
 });
 
-test("a disk that was full within a line leaves a tape that is read, and goes on when there is room", () => {
+test("a disk that was full within a line leaves a readable tape, which continues when there is room", () => {
   const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   const record = (usd: number, at: number): void => writer.record("A.eth", { usd, readAt: at, movedAt: at });
@@ -45,7 +45,7 @@ test("a disk that was full within a line leaves a tape that is read, and goes on
   ]);
 });
 
-test("quotes that a full disk does not take leave no file open, however often they come", () => {
+test("quotes that a full disk refuses leave no file open, however often they come", () => {
   const writer = new TapeWriter(emptyFolder(), { source: "test" });
   const open = disk.open.size;
   const quote = { at: 1000, from: "A.eth", to: "B.eth", fromAmount: 1, toAmount: 2, fromPrice: null, toPrice: null };

@@ -5,12 +5,12 @@ import { gapsIn } from "../../src/tape/gaps.js";
 const MINUTE = 60_000;
 
 describe("the gaps between times", () => {
-  it("are between readings from the last one on, and only where they are more than half an interval late", () => {
+  it("are between readings from the last one on, and only if the next is more than half an interval late", () => {
     const times = Float64Array.of(0, 1.5 * MINUTE, 3 * MINUTE + 1);
     expect(gapsIn(times, MINUTE, false)).toEqual([{ from: 1.5 * MINUTE, until: 3 * MINUTE + 1, row: 2 }]);
   });
 
-  it("are between bars from the end of the last one on, and be they a moment long", () => {
+  it("are between bars from the end of the last one on, however short", () => {
     const times = Float64Array.of(0, MINUTE, 2 * MINUTE + 1, 5 * MINUTE);
     expect(gapsIn(times, MINUTE, true)).toEqual([
       { from: 2 * MINUTE, until: 2 * MINUTE + 1, row: 2 },
@@ -18,7 +18,7 @@ describe("the gaps between times", () => {
     ]);
   });
 
-  it("of bars are as long together as the bars that are missing", () => {
+  it("of bars are together as long as the missing bars", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (between) => {
         const there = [true, ...between, true];

@@ -36,7 +36,7 @@ const tape = () =>
   });
 
 describe("a tape in memory", () => {
-  test("says what it holds of each token, and the span in which every token has a price", () => {
+  test("describes each token, and the span in which every token has a price", () => {
     expect(tape()).toMatchObject({
       folder: null,
       label: "by hand",
@@ -77,7 +77,7 @@ describe("a tape in memory", () => {
     expect(tape().quotes("A.eth", "C.eth")).toEqual([]);
   });
 
-  test("is a market of the tokens that are asked for", () => {
+  test("is a market of the requested tokens", () => {
     expect(tape().market(["B.eth"])).toMatchObject({ tokens: ["B.eth"], from: T0 + MINUTE, until: T0 + 4 * MINUTE });
     expect(
       tape()
@@ -87,7 +87,7 @@ describe("a tape in memory", () => {
     expect(() => tape().market(["C.eth"])).toThrow(expect.objectContaining({ code: "TAPE_TOKEN" }) as Error);
   });
 
-  test("cannot have two tracks of one token, or an interval that is none", () => {
+  test("cannot have two tracks of one token, or an invalid interval", () => {
     const track = { token: B, times: minutes(1, 2), prices: column(7, 8) };
     const refused = (...tracks: Parameters<typeof memoryTape>[0]["tracks"]): unknown => {
       try {
@@ -107,7 +107,7 @@ describe("a tape in memory", () => {
 });
 
 describe("a part of a tape", () => {
-  test("reaches nothing outside of it: a bar that ends later is known by its open alone", () => {
+  test("has nothing outside of it: a bar that ends later is known by its open alone", () => {
     const part = tape().between(T0 + MINUTE, T0 + 2.5 * MINUTE);
     expect([...(part.bars("A.eth")?.close ?? [])]).toEqual([12]);
     expect(part.bars("A.eth")?.length).toBe(1);
@@ -150,7 +150,7 @@ describe("the fingerprint", () => {
     expect(of(one(), two())).toBe(of(two(), one()));
   });
 
-  test("is another one after the least change, in any column", () => {
+  test("changes with the least difference, in any column", () => {
     const before = of(one());
     for (const name of ["time", "open", "high", "low", "close", "volume"] as const) {
       const changed = one();
@@ -159,7 +159,7 @@ describe("the fingerprint", () => {
     }
   });
 
-  test("does not look at which NaN stands for a volume that is not known", () => {
+  test("ignores which NaN stands for an unknown volume", () => {
     const odd = new Float64Array(new BigUint64Array([0xfff8000000000001n, 0n]).buffer);
     expect(of({ token: A, bars: bars(minutes(0, 1), odd) })).toBe(
       of({ token: A, bars: bars(minutes(0, 1), column(Number.NaN, 0)) }),
@@ -167,7 +167,7 @@ describe("the fingerprint", () => {
   });
 });
 
-describe("what cannot be is refused, with token and row", () => {
+describe("invalid data is refused, with token and row", () => {
   test.each<[string, Partial<Bars>, RegExp]>([
     ["a time twice", { time: minutes(0, 1, 1) }, /A\.eth, row 2: its time \d+ is not later/],
     ["a price of 0", { low: column(1, 0, 1) }, /A\.eth, row 1: low should be above 0, found 0/],
@@ -179,7 +179,7 @@ describe("what cannot be is refused, with token and row", () => {
     expect(() => memoryTape({ label: "", tracks: [{ token: A, bars: broken }] })).toThrow(message);
   });
 
-  test("a quote of nothing", () => {
+  test("a quote of zero", () => {
     const nothing = { ...quote(1, "A.eth", "B.eth"), toAmount: 0 };
     expect(() => memoryTape({ label: "", tracks: [], quotes: [nothing] })).toThrow(/quote of 1 A\.eth for 0 B\.eth/);
   });

@@ -26,7 +26,7 @@ function record(folder: string, from: number, until: number): void {
   writer.close();
 }
 
-test("whoever opens a tape while another process compacts it reads the whole of it, at whatever step that ends", async () => {
+test("a tape that is opened while another process compacts it is read whole, at whatever step that is", async () => {
   const [before, after] = [emptyFolder(), emptyFolder()];
   record(before, 1, 10);
   await compactTape(before);

@@ -19,8 +19,8 @@ const coinbase = (): Tape =>
     "WETH.eth": realFile("coinbase-4h-2016-2025", "ETH-USD-4h.csv.gz"),
   });
 
-describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is not there)", () => {
-  test("Coinbase's gaps lie where they lie, though the second row comes four bars after the first", () => {
+describe.skipIf(!hasRealData)("real candles on a tape (skipped without the data)", () => {
+  test("Coinbase's gaps stay in their places, even if the second row comes four bars after the first", () => {
     const tape = coinbase();
     expect(tape.interval).toBe(4 * HOUR);
     const gaps = tape.gaps.map(({ token, from, until }) => [token, iso(from), (until - from) / HOUR]);
@@ -42,7 +42,7 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is
     ]);
   });
 
-  test("over a gap the last open holds, and not a moment longer", () => {
+  test("over a gap the last open holds, and not longer", () => {
     const tape = coinbase();
     const market = tape.market();
     const [gap] = tape.gaps;
@@ -63,7 +63,7 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is
     expect(flat.length).toBeLessThan(LONGEST_HOLE);
   });
 
-  test("ten tokens that end at different times have one span, that of the first one to end", () => {
+  test("ten tokens that end at different times share one span, up to the first end", () => {
     const names = ["BTC", "ETH", "SOL", "ARB", "MATIC", "LINK", "UNI", "AAVE", "OP", "PEPE"];
     const tape = tapeOf(Object.fromEntries(names.map((name) => [`${name}.eth`, binanceFile(name)])));
     expect([iso(tape.from), iso(tape.until), tape.gaps]).toEqual(["2024-01-01T00:00", "2024-09-06T04:45", []]);
@@ -84,7 +84,7 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is
     expect(market.priceAt("PEPE.eth", tape.until)).toBeGreaterThan(0);
   });
 
-  test("a bar that a cut goes through is known by its open alone", () => {
+  test("a bar that a cut divides is known by its open alone", () => {
     const tape = coinbase().between(Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1, 6));
     expect(tape.bars("WETH.eth")?.length).toBe(1);
     expect(tape.prices("WETH.eth")?.times).toHaveLength(2);

@@ -22,7 +22,7 @@ function recorded(...readings: [token: string, usd: number, after: number][]): s
 }
 
 describe("a tape", () => {
-  test("gives back what was recorded, by token, from (included) to until (not included)", () => {
+  test("gives back its records, by token, from (included) to until (not included)", () => {
     const tape = openTape(recorded(["A.eth", 1, 0], ["B.eth", 2e-7, 0], ["A.eth", 1.5, 10], ["A.eth", 2, 20]));
     expect(tape.points("A.eth", T0, T0 + 20)).toEqual([
       { at: T0, usd: 1 },
@@ -47,7 +47,7 @@ describe("a tape", () => {
     );
   });
 
-  test("goes on where it stopped when it is opened again, and keeps its source", () => {
+  test("continues where it stopped when it is opened again, and keeps its source", () => {
     const folder = recorded(["A.eth", 1, 0]);
     const writer = new TapeWriter(folder, { source: "another" });
     writer.record("B.eth", price(3, 60));
@@ -79,7 +79,7 @@ describe("a tape", () => {
 });
 
 describe("after a crash", () => {
-  test("wherever it cut the file, whole lines are read, and recording goes on behind them", () => {
+  test("whole lines are read wherever the file was cut, and recording continues behind them", () => {
     const whole = readFileSync(join(recorded(["A.eth", 1, 0], ["A.eth", 2, 10], ["A.eth", 3, 20]), "prices.csv"));
     for (let length = 0; length <= whole.length; length += 5) {
       const folder = recorded(["A.eth", 1, 0]);
@@ -96,7 +96,7 @@ describe("after a crash", () => {
   });
 });
 
-describe("what a tape cannot hold is refused", () => {
+describe("records that a tape cannot hold are refused", () => {
   test.each([
     ["a price of 0", "A.eth", price(0, 0)],
     ["a negative price", "A.eth", price(-1, 0)],
@@ -124,7 +124,7 @@ describe("what a tape cannot hold is refused", () => {
     expect(openTape(folder).quotedPairs).toEqual([]);
   });
 
-  test("anything after it was closed", () => {
+  test("any record after closing", () => {
     const writer = new TapeWriter(emptyFolder(), { source: "test" });
     writer.close();
     writer.close();
@@ -132,7 +132,7 @@ describe("what a tape cannot hold is refused", () => {
   });
 });
 
-describe("what is no tape is refused", () => {
+describe("a folder that is no tape is refused", () => {
   test.each([
     ["a folder without a manifest", null, "TAPE_MANIFEST", /no manifest/],
     ["a manifest that is not JSON", "{", "TAPE_MANIFEST", /cannot be used/],

@@ -47,7 +47,7 @@ const amount = (is: string) =>
 const moment = (is: string) => `must be a time in whole epoch milliseconds, such as Date.UTC(2025, 0, 1) (it is ${is})`;
 const unknownToken = `There is no token "WETHH.eth". Did you mean WETH.eth? Tokens are named ALIAS.chain; config's \`tokens\` adds more.`;
 
-describe("of facts that cannot be", () => {
+describe("impossible facts", () => {
   test.each<[string, object, string, string]>([
     ["a price below 0", { prices: { "WETH.eth": -1 } }, "prices.WETH.eth", price("-1")],
     ["a price of 0", { prices: { "WETH.eth": 0 } }, "prices.WETH.eth", price("0")],
@@ -211,12 +211,12 @@ describe("of facts that cannot be", () => {
     ["one of the bars that is none", [whole, null], ".1: must be a list of closes, or bars"],
     ["nothing in a list", [null, whole], ".0: must be a list of closes, or bars"],
     ["bars of a list that end after now", [whole, barsOf([1], { until: NOW + 1 })], `: end at ${NOW + 1}, after`],
-  ])("%s: such bars are refused, with the row where there is one", (_what, given, message) => {
+  ])("%s: such bars are refused, with the row if there is one", (_what, given, message) => {
     const { message: told } = refusal(() => decideOn({ bars: { "WETH.eth": given } }));
     expect(told).toContain(`Wrong in the facts: bars.WETH.eth${message}`);
   });
 
-  test("state and inputs are refused of a strategy that has none, but for the null that they are", () => {
+  test("state and inputs of a strategy without them are refused, unless they are null", () => {
     expect(refusal(() => decideOn({ state: {} }, plain)).message).toMatch(/state: must be left out: .* no `state`/);
     expect(refusal(() => decideOn({ inputs: {} }, plain)).message).toMatch(/inputs: must be left out: .* no `read`/);
     expect(decideOn({ inputs: null }, plain).decisions).toHaveLength(1);
@@ -224,21 +224,21 @@ describe("of facts that cannot be", () => {
     expect(viewFor(plain, { state: null }).state).toBeNull();
   });
 
-  test("a strategy is refused that was not made with defineStrategy", () => {
+  test("a strategy that was not made with defineStrategy is refused", () => {
     expect(refusal(() => decideOn({}, {} as Strategy)).message).toBe(
       "Wrong in the strategy: it was not made with defineStrategy",
     );
   });
 });
 
-test("facts that can be are taken: null for no price, amounts in both ways, small times, undefined for the default", () => {
+test("possible facts are accepted: null for no price, amounts in both forms, small times, undefined as default", () => {
   const facts = { prices: { "WETH.eth": null }, book: { "WETH.eth": 1e-7, "USDC.eth": "0" }, now: 7, seed: undefined };
   const view = viewFor(strategy, { bars, ...facts });
   expect([view.price("WETH.eth"), view.book.exactAmount("WETH.eth"), view.now]).toEqual([null, "0.0000001", 7]);
   expect(viewFor(strategy, { rules: { maxTradeShare: undefined } }).rules.maxTradeShare).toBe(0.25);
 });
 
-test.each([2 * DAY, 13 * DAY, 26 * DAY])("times that count from 0 are taken, such as a now of %i", (now) => {
+test.each([2 * DAY, 13 * DAY, 26 * DAY])("times that count from 0 are accepted, such as a now of %i", (now) => {
   const [at, startAt] = [3 * DAY, 20 * DAY];
   const filled = { ...outcome, fromAmount: "1", toAmount: "1", costUsd: null, code: "", reason: "", at };
   const facts = {
@@ -253,7 +253,7 @@ test.each([2 * DAY, 13 * DAY, 26 * DAY])("times that count from 0 are taken, suc
   expect(barsOf([1], { until: now }).time[0]).toBe(now - 3_600_000);
 });
 
-test("a run may begin two days after time did", async () => {
+test("a run may begin on the second day of 1970", async () => {
   const run = await runOnPrices(plain, {}, { "WETH.eth": [1, 2] }, { start: 2 * DAY });
   expect([run.error, run.equity[0]?.[0]]).toEqual([null, 2 * DAY]);
 });
@@ -264,27 +264,27 @@ test("average costs and bars may be given by a short name too", () => {
   expect([view.book.averageCost("SOL"), view.bars("SOL").close[1]]).toEqual([100, 2]);
 });
 
-test("closes are bars of the interval that the strategy needs, and end with the last whole one before now", () => {
+test("closes are bars of the strategy's interval, and end with the last whole one before now", () => {
   const view = viewFor(strategy, { bars: { "WETH.eth": [3, 1, 2] }, now: NOW + 1 });
   const { time, open, interval } = view.bars("WETH.eth");
   expect([...time, interval]).toEqual([NOW - 600_000, NOW - 300_000, 300_000]);
   expect([...open]).toEqual([3, 1]);
 });
 
-test("of the competition's end and the time left until then one follows from the other", () => {
+test("the competition's end follows from the time left, and the other way round", () => {
   const competition = (given: Facts["competition"]) => viewFor(plain, { competition: given ?? {} }).competition;
   expect(competition({ endAt: NOW + 5 }).timeLeft).toBe(5);
   expect(competition({ timeLeft: 5 }).endAt).toBe(NOW + 5);
   expect(competition({ endAt: NOW - 5 }).timeLeft).toBe(0);
 });
 
-test("an error tells the first five of what is wrong, and how many more there are", () => {
+test("an error lists the first five problems, and how many more there are", () => {
   const { message, issues } = refusal(() => decideOn({ bars: { "WETH.eth": Array<number>(7).fill(-1) } }));
   expect(issues).toHaveLength(7);
   expect(message).toMatch(/bars\.WETH\.eth\.4: [^;]*; and 2 more$/);
 });
 
-describe("of prices and options that cannot be", () => {
+describe("impossible prices and options", () => {
   const prices = { "WETH.eth": [1, 2, 3] };
   test.each<[string, object, object, string]>([
     ["a price below 0", { "WETH.eth": [1, -1] }, {}, `prices.WETH.eth.1: ${close("-1")}`],
@@ -345,7 +345,7 @@ describe("of prices and options that cannot be", () => {
     ],
     ["prices of one token by two names", { SOL: [1], "SOL.svm": [2] }, {}, "prices.SOL.svm: is the same as SOL"],
     ["half a token", prices, { tokens: [{ name: "A.eth" }] }, "tokens.0.address: must be a text that is not empty"],
-  ])("%s: there is no run, and it says why", async (_what, given, options, message) => {
+  ])("%s: there is no run, and the error says why", async (_what, given, options, message) => {
     const run = runOnPrices(strategy, {}, given as Readonly<Record<string, number[]>>, options);
     await expect(run).rejects.toThrow(TestFactsError);
     await expect(run).rejects.toThrow(message);

@@ -15,7 +15,7 @@ const follower = defineStrategy({
   },
 });
 
-test("barsOf makes whole bars of closes, that end when they are told to", () => {
+test("barsOf makes whole bars of closes that end at the given time", () => {
   const bars = barsOf([10, 12, 11], { interval: "5m", until: 900_000 });
   expect(bars.length).toBe(3);
   expect([...bars.time]).toEqual([0, 300_000, 600_000]);
@@ -25,7 +25,7 @@ test("barsOf makes whole bars of closes, that end when they are told to", () => 
   expect(barsOf([]).length).toBe(0);
 });
 
-test("a view by hand has the beginning of a usual competition, and what the test says of it", () => {
+test("a view made by hand has the beginning of a usual competition, and the test's own facts", () => {
   const view = viewFor(follower, { bars: { "WETH.eth": [1, 2] } });
   expect(view.book.value).toBe(15_000);
   expect(view.due).toEqual(["main"]);
@@ -48,7 +48,7 @@ test("a run refuses a strategy whose token the team could never buy, as a bot do
   expect((await run("SOL.svm", { ...cash, allowCrossChain: true })).trades.length).toBeGreaterThan(0);
 });
 
-test("a run tells why a read failed, for the strategy then knows of nothing", async () => {
+test("a run reports why a read failed, because the strategy cannot", async () => {
   const prices = { "WETH.eth": [1, 1, 1, 1] };
   const told = async (read: () => Promise<unknown>): Promise<unknown[]> => {
     const asks: Strategy = { ...follower, inputs: z.object({ mood: z.number() }), external: true, read };
@@ -70,7 +70,7 @@ test("one decision on facts", () => {
   ]);
 });
 
-test("a strategy that needs bars of two intervals of one token sees those that the test gives for each", () => {
+test("a strategy that needs bars of two intervals of one token sees the test's bars for each", () => {
   const twice = defineStrategy({
     ...follower,
     needs: () => ({ bars: ["5m", "1h"].map((interval) => ({ token: "WETH.eth", interval, count: 2 })) }),
@@ -110,7 +110,7 @@ test("prices from before the competition warm the bars up", async () => {
   expect(run.decisions[0]?.decision.reason).toBe("no rise");
 });
 
-test("a strategy that fails says why it was parked", async () => {
+test("a run reports why a strategy was disabled", async () => {
   const broken = defineStrategy({
     ...follower,
     params: z.object({}),
@@ -132,6 +132,6 @@ test.each([
   [{}, {}],
   [{ "WETH.eth": [] }, {}],
   [{ "WETH.eth": [1, 2] }, { before: 2 }],
-])("prices %j with %j are too few, and that is said", async (prices, options) => {
+])("prices %j with %j are refused as too few", async (prices, options) => {
   await expect(runOnPrices(follower, {}, prices, options)).rejects.toThrow(/before the competition/);
 });

@@ -35,7 +35,7 @@ describe("the lint of ambient time, chance and powers", () => {
     ["export const a = (x: number) => x ** 1.5;", ["no-restricted-syntax"]],
     ["export const a = (x: number) => Math.pow(x, 1.5);", ["no-restricted-properties"]],
     ["export const a = (x: number) => x ** 2 * 10 ** x * 2 ** x;", []],
-  ])("of powers, whose last digits Node's versions do not share: %s", async (code, rules) => {
+  ])("refuses powers, whose last digits differ between versions of Node: %s", async (code, rules) => {
     expect(await rulesBroken(code, "src/metrics/cagr.ts")).toEqual(rules);
   });
 

@@ -9,7 +9,7 @@ const JOINED = ["commander", "hyparquet", "yaml", "zod"];
 const dist = join(root, "dist");
 const read = (file: string): string => readFileSync(join(dist, file), "utf8");
 
-it("what the build joined is imported nowhere, and what it did not still is", () => {
+it("joined packages are imported nowhere, and all others still are", () => {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
   const imports = files.flatMap((file) => [...read(file).matchAll(/^import .*"([^"]+)";$/gm)]);
   const imported = new Set(imports.map(([, name]) => name));
@@ -17,7 +17,7 @@ it("what the build joined is imported nowhere, and what it did not still is", ()
   expect(JOINED.filter((name) => imported.has(name))).toEqual([]);
 });
 
-it("licences of what was joined lie beside it, each with the version that was joined", () => {
+it("licences of joined packages lie beside the bundle, each with its version", () => {
   const licences = read("LICENSES.txt");
   for (const name of JOINED) {
     const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")) as {
@@ -28,11 +28,11 @@ it("licences of what was joined lie beside it, each with the version that was jo
   expect(licences.match(/THE SOFTWARE IS PROVIDED .AS IS./g)).toHaveLength(JOINED.length);
 });
 
-it("the command line may be executed after every build: `npx contender` is a link to it", () => {
+it("the command line is executable after every build: `npx contender` is a link to it", () => {
   expect(() => accessSync(join(dist, "cli/main.js"), constants.X_OK)).not.toThrow();
 });
 
-it("an editor shows what each function of the package is for: its type has the docstring, also where it checks what it is given", () => {
+it("an editor shows what each function of the package is for: its type has the docstring", () => {
   const options = { module: ts.ModuleKind.NodeNext, strict: true, skipLibCheck: true, types: [] };
   const program = ts.createProgram([join(dist, "index.d.ts")], options);
   const types = program.getTypeChecker();

@@ -25,13 +25,13 @@ describe("check-layers", () => {
     writeFileSync(join(folder, file), text);
   };
 
-  it("passes a tree that keeps to the layers", () => {
+  it("passes a tree that keeps the layers", () => {
     const result = check(folder, 3);
     expect(result.stdout).toContain("3 modules, 0 violations");
     expect(result.status).toBe(0);
   });
 
-  it("names each violation that is planted", () => {
+  it("names each planted violation", () => {
     plant("src/gateway/g.ts", "export type G = 1;\n");
     plant("src/model/b.ts", 'import { a } from "./a.js";\nexport const b = () => a;\n');
     plant("src/model/a.ts", 'import { b } from "./b.js";\nexport const a = () => b;\n');
@@ -51,7 +51,7 @@ describe("check-layers", () => {
     expect(result.status).toBe(1);
   });
 
-  it("fails when it reads fewer modules than the floor", () => {
+  it("fails when it reads fewer modules than its minimum", () => {
     const result = check(folder, 4);
     expect(result.stderr).toContain("the check itself is broken");
     expect(result.status).toBe(1);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { root } from "../e2e/process.js";
 
 it.skipIf(!existsSync(`${root}.git`))(
-  "a checkout has the same bytes on every system: Git for Windows ends lines by CR LF where nobody says otherwise",
+  "a checkout has the same bytes on every system, even with Git for Windows and its CR LF",
   () => {
     const files = execFileSync("git", ["ls-files", "--eol"], { cwd: root, encoding: "utf8" }).trim().split("\n");
     expect(files.filter((file) => !/\sattr\/(?:-text|text=auto eol=lf)\s/.test(file))).toEqual([]);

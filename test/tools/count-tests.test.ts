@@ -33,7 +33,7 @@ test("runs in which every test has passed are counted together", () => {
   expect(counted([[PASSED, PASSED], [PASSED]])).toMatchObject({ status: 0, said: ["3 passed, 0 failed"] });
 });
 
-test("a failed test, a skipped one, one to be written, or a file that cannot be loaded fails CI, and is counted last", () => {
+test("a failed or skipped test, a todo, or a file that cannot be loaded fails CI, and is listed last", () => {
   for (const status of ["failed", "skipped", "pending", "todo"]) {
     const { status: code, said, last } = counted([[PASSED, { ...PASSED, status }], [PASSED]]);
     expect([code, last]).toEqual([1, `2 passed, ${status === "failed" ? 1 : 0} failed`]);
@@ -42,14 +42,14 @@ test("a failed test, a skipped one, one to be written, or a file that cannot be 
   expect(counted([[PASSED]], { file: "failed" })).toMatchObject({ status: 1, last: "1 passed, 0 failed" });
 });
 
-test("a run without a report, or in which no test was run, fails CI", () => {
+test("a run without a report, or without any test, fails CI", () => {
   for (const none of [null, []]) {
     const { status, said } = counted([[PASSED], none]);
     expect([status, said[0]]).toEqual([1, expect.stringContaining("1.json: no test has run")]);
   }
 });
 
-test("what only root may do is let pass where somebody else runs CI, and is named", () => {
+test("tests that only root can run pass for other users, and are named", () => {
   expect(counted([[PASSED, MOUNTS]], { uid: 1000 })).toMatchObject({
     status: 0,
     said: ["skipped, as only root may do it: a full disk", "1 passed, 0 failed"],

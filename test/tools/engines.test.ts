@@ -21,7 +21,7 @@ const fits = (range: string): boolean =>
     return sign === ">=" ? least <= 20_019 : Number(major) === 20 && least <= 20_019;
   });
 
-it("what is installed with the package runs on the oldest Node that it names, by what each says of itself, without overrides: these do not reach who installs it", () => {
+it("every installed dependency supports the oldest Node that the package names, without overrides", () => {
   const { engines, overrides } = read("package.json") as { engines: { node: string }; overrides?: object };
   expect([engines.node, overrides]).toEqual([">=20.19", undefined]);
   const { packages } = read("package-lock.json") as { packages: Readonly<Record<string, Locked>> };

@@ -48,7 +48,7 @@ function written(): string {
   return join(dir, "journal.db");
 }
 
-test("the queries of the journal's page answer what they ask", () => {
+test("the queries of the journal's page return what the page says", () => {
   const db = new Database(written(), { readOnly: true });
   try {
     const [traded, refused, equity] = Object.values(JOURNAL_QUERIES).map((sql) => db.statement(sql).all({}));

@@ -59,7 +59,7 @@ function poolFolder(minutes: readonly Minute[], edit: (derived: string) => strin
 
 const WETH = 1e18 / priceAt(TICK); // one dollar of it, in wei
 
-describe("in a pool whose product is constant", () => {
+describe("in a pool with a constant product", () => {
   const pool = () =>
     readPool(
       poolFolder([
@@ -80,7 +80,7 @@ describe("in a pool whose product is constant", () => {
     expect(large?.cost).toBeCloseTo(1 - (1 - FEE) / (1 + (10_000 * (1 - FEE)) / 200_000), 10);
   });
 
-  test("liquidity alone says what it costs", () => {
+  test("liquidity alone gives its cost", () => {
     const read = pool();
     for (const minute of read.oneDirection) {
       const swap = executedSwap(read, minute);
@@ -89,12 +89,12 @@ describe("in a pool whose product is constant", () => {
     expect(executedSwap(read, read.oneDirection[0]!)?.depth).toBeCloseTo(200_000, 3);
   });
 
-  test("dust is left out, and a minute before which the pool is not known", () => {
+  test("dust is left out, and a minute before which the pool is unknown", () => {
     const read = pool();
     expect(read.oneDirection.map((minute) => executedSwap(read, minute) === null)).toEqual([false, false, true, true]);
   });
 
-  test("the model that the public service computes is as that pool without its fee, within the square of the size", () => {
+  test("the public service's model equals that pool without its fee, within the square of the size", () => {
     const tables = slippageTables(pool());
     // Of $1,000: 5 of fee, and 49.7 by which the swap itself moves the price.
     expect(basisPoints(1 - (1 - FEE) / (1 + (1_000 * (1 - FEE)) / 200_000))).toBe("54.70");
@@ -104,7 +104,7 @@ describe("in a pool whose product is constant", () => {
     expect(tables).toContain("| `printed`, $1,000 to $2,500 | 1 | 0.50 | -54.20 | 54.20 |");
   });
 
-  test("an older price is that of the minutes before, never of the minute itself", () => {
+  test("an older price is of the minutes before, never of the minute itself", () => {
     const { minutes, oneDirection } = pool();
     const first = oneDirection[0]!;
     const closing = (at: number, tick: number) =>
@@ -119,7 +119,7 @@ describe("in a pool whose product is constant", () => {
   });
 });
 
-describe("what cannot be measured is refused", () => {
+describe("invalid measurements are refused", () => {
   const some = [{ minute: 0 }, { minute: 1, sold: "USDC", amountIn: 1_000e6 }] as const;
 
   test.each<[string, (text: string) => string, RegExp]>([
@@ -134,7 +134,7 @@ describe("what cannot be measured is refused", () => {
 });
 
 describe("the statistics", () => {
-  test("a quantile lies between the nearest ranks, and there is none of nothing", () => {
+  test("a quantile lies between the nearest ranks, and is missing for no values", () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
     expect(quantile([1, 2, 3, 4, 5], 0.1)).toBeCloseTo(1.4, 12);
     expect(quantile([7], 0.9)).toBe(7);
@@ -143,7 +143,7 @@ describe("the statistics", () => {
   });
 });
 
-describe.skipIf(!hasRealData)("the page on slippage (skipped where the real data is not there)", () => {
+describe.skipIf(!hasRealData)("the page on slippage (skipped without the real data)", () => {
   test("has the tables that the tool makes of the real pool", async () => {
     const page = readFileSync(new URL("../../docs/concepts/slippage.md", import.meta.url), "utf8");
     expect(page).toBe(await pageWith(slippageTables(readPool(realFile("uniswap-v3-polygon-usdc-weth-1m")))));

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL("../../tools/prepare.mjs", import.meta.url)
 /** A build that leaves a command, and a note that it ran. */
 const BUILD = "mkdir -p dist/cli && touch dist/cli/main.js built";
 
-describe("what npm runs after an install", () => {
+describe("the script that npm runs after an install", () => {
   let checkout: string;
   const has = (file: string): boolean => existsSync(join(checkout, file));
   const prepareFor = (command: string): void => {
@@ -25,13 +25,13 @@ describe("what npm runs after an install", () => {
     writeFileSync(join(checkout, "package.json"), JSON.stringify({ scripts: { build: BUILD } }));
   });
 
-  it("builds, and links the command to what was built", () => {
+  it("builds, and links the command to the build", () => {
     prepareFor("ci");
     expect(has("built")).toBe(true);
     expect(readlinkSync(join(checkout, "node_modules/.bin/contender"))).toBe("../../dist/cli/main.js");
   });
 
-  it("leaves what is built as it is where npx runs it", () => {
+  it("keeps an existing build under npx", () => {
     mkdirSync(join(checkout, "dist/cli"), { recursive: true });
     writeFileSync(join(checkout, "dist/cli/main.js"), "");
     prepareFor("exec");
@@ -40,12 +40,12 @@ describe("what npm runs after an install", () => {
     expect(has("built")).toBe(true);
   });
 
-  it("builds for npx too where nothing is built yet", () => {
+  it("builds under npx too if there is no build yet", () => {
     prepareFor("exec");
     expect(has("built")).toBe(true);
   });
 
-  it("says what to do where the packages that build are left out, and leaves what is built as it is", () => {
+  it("names the remedy if the build packages are missing, and keeps an existing build", () => {
     rmSync(join(checkout, "node_modules/typescript"), { recursive: true });
     const { status, stderr } = spawnSync(process.execPath, [join(checkout, "tools/prepare.mjs")], { encoding: "utf8" });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^Contender is built .*`npm ci`.*--omit=dev.*\n$/)]);

@@ -41,7 +41,7 @@ describe("the tables of real backtests", () => {
     expect(spreadTable([token])).toContain(`| LINK.eth, binance | 4 | 1.0 | ${cell} | ${cell} | ${cell} |`);
   });
 
-  it("have how often a run was ahead, a tie as half, its worst window, and the whole run", () => {
+  it("have how often a run was ahead (a tie as half), its worst window, and the whole run", () => {
     expect(detailTable([token], "sma-cross")).toContain(
       "| -6.0 (2024-01-02) | -6.0 | 25 | 63 | 1.5 | -10.0 | 7 | 1,234 |",
     );
@@ -49,7 +49,7 @@ describe("the tables of real backtests", () => {
 });
 
 describe("the commands of real backtests", () => {
-  it("name each file with its token, and each strategy with its token on a chain that has cash", () => {
+  it("name each file with its token, and each strategy with a token on a chain that has cash", () => {
     expect(importArguments(set, "t").filter((arg) => arg === "--token")).toHaveLength(10);
     const of = (name: string, strategy: "rebalance" | "mean-reversion"): string =>
       typed(

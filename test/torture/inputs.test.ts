@@ -16,7 +16,7 @@ test("a round of hostile inputs breaks no promise, and the same seed gives the s
   expect(tally.counts["inputs"]).toBeGreaterThan(1_000);
 });
 
-test("a change can be drawn of whatever JSON may hold", () => {
+test("a change can be drawn for any JSON value", () => {
   const drawn = fc.sample(mutated([{ toString: "no function" }]), { seed: 1, numRuns: 300 });
   expect(drawn).toContainEqual('[{"toString":"no function"}]');
 });
@@ -27,7 +27,7 @@ describe("the judges catch a sandbox", () => {
     return { ...target, ...change(target) };
   };
 
-  test("that throws on a key that means something to JavaScript", async () => {
+  test("that throws on a key with a meaning in JavaScript", async () => {
     const open = planted(({ handle }) => ({
       handle: (request) => {
         if (request.body?.includes("__proto__")) throw new TypeError("cannot set a prototype");
@@ -68,12 +68,12 @@ describe("the judges catch a sandbox", () => {
 });
 
 describe("the judges catch a client", () => {
-  test("that takes an answer for what it was asked", async () => {
+  test("that accepts an answer to another request", async () => {
     const ask = async (): Promise<unknown> => ({ kind: "filled", trade: { id: "t" } });
     expect((await attackClient(SEED, 200, ask)).failures).toEqual([expect.stringContaining("it is filled by")]);
   });
 
-  test("whose errors have no type, or whose numbers are none", async () => {
+  test("whose errors have no type, or whose numbers are invalid", async () => {
     const bare = (): Promise<unknown> => Promise.reject(new TypeError("x is undefined"));
     expect((await attackClient(SEED, 5, bare)).failures).toEqual([expect.stringContaining("without a type")]);
     const infinite = async (): Promise<unknown> => ({ usd: Infinity });
@@ -92,7 +92,7 @@ describe("the judges catch a client", () => {
   });
 });
 
-test("memory that stays behind is seen", async () => {
+test("memory that stays allocated is seen", async () => {
   const before = await memoryInUse();
   const kept = Array.from({ length: 300_000 }, (_, i) => ({ i, text: `kept ${i}` }));
   expect(judgeMemory(before, await memoryInUse())).toContain("memory grew");

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const after = () => ({ folder, valid: NEW, keys: [OLD, NEW] });
 
-test("the judge has nothing against a key file that rotates, nor against a key that nobody could keep", async () => {
+test("the judge accepts a key file that rotates, and a key that could not be kept", async () => {
   await new KeyFile(join(folder, "key"), new Secrets()).rotate(() => Promise.resolve(NEW));
   expect([hasAccess(after()), judgeFiles(after())]).toEqual([true, []]);
   expect(judgeAccess(true, "key.replace:before", false, fine)).toEqual([]);
@@ -43,7 +43,7 @@ test("the judge catches a rotation that keeps the old key alone", () => {
     expect(judgeAccess(false, point, false, told).join()).toMatch(/key was lost/);
 });
 
-test("the judge catches a start that fails with a valid key, and one that does not say why it does without", () => {
+test("the judge catches a start that fails with a valid key, and one that lacks a key without the reason", () => {
   expect(judgeAccess(true, "key.marked:before", false, told).join()).toMatch(/is valid, but/);
   expect(judgeAccess(false, "key.next:before", false, fine).join()).toMatch(/nobody said so/);
   expect(judgeAccess(false, "key.next:before", false, { code: 1, said: "401" }).join()).toMatch(/nobody said so/);

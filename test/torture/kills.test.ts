@@ -30,7 +30,7 @@ function judged(stage: Stage, service: Parameters<typeof judge>[0]["service"] = 
 }
 
 describe.concurrent("a bot of the command line", () => {
-  it("that is killed where it is most dangerous goes on at the next start: no trade is made twice or lost", async (context) => {
+  it("that is killed at the riskiest points continues at the next start: no trade is made twice or lost", async (context) => {
     const { stage, life } = await lifeOn(context);
     for (const at of ["journal.SENT:after", "request.executeTrade:after", "journal.FILLED:before"]) {
       const { struck } = await life.run({ at, nth: 1, signal: "SIGKILL" }, Infinity);
@@ -45,7 +45,7 @@ describe.concurrent("a bot of the command line", () => {
 });
 
 describe.concurrent("the judges", () => {
-  it("see a trade that was left open, made twice, forgotten, or never decided, and books that differ", async (context) => {
+  it("see a trade left open, made twice, forgotten, or never decided, and books that differ", async (context) => {
     const { stage, life } = await lifeOn(context);
     const { service } = stage;
     await life.run({ at: "journal.SENT:after", nth: 2, signal: "SIGKILL" }, Infinity);

@@ -9,14 +9,14 @@ import { playRound, type RoundOptions } from "./limits/round.js";
 const elsewhere = mkdtempSync(join(tmpdir(), "contender-elsewhere-"));
 afterAll(() => rmSync(elsewhere, { recursive: true }));
 
-test.each(["storm", "demand"] as const)("no limit is broken, and none left unused: %s", async (kind) => {
+test.each(["storm", "demand"] as const)("no limit is broken, and none is left unused: %s", async (kind) => {
   const { counts, failures } = await playRound("ci", { kind, requests: 600 });
   expect(failures).toEqual([]);
   expect(counts["requests"]).toBeGreaterThanOrEqual(600);
   if (kind === "storm") expect(counts["pauses"]).toBeGreaterThan(10);
 });
 
-test("a machine whose clocks drift has a monotonic one that begins at nothing when it boots", () => {
+test("a machine whose clocks drift has a monotonic one that starts at 0 when it boots", () => {
   const machine = new Machine(0.0005, 3_600_000);
   machine.truth.at(machine.truth.now() + 10_000_000, () => machine.boot());
   while (machine.truth.step());

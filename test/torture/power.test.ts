@@ -14,7 +14,7 @@ function dark(seed: string): Scene {
   return { ...scene, ...sure, lifespan: 70, end: scene.calmFrom + MINUTE };
 }
 
-test("what was reported as written is there after a loss of power, whatever became of the write in its midst", async () => {
+test("reported writes are there after a loss of power, whatever became of the write in progress", async () => {
   const { failures, counts, faults = {} } = await playPower(dark("one"));
   expect(failures).toEqual([]);
   expect(counts["cuts"]).toBeGreaterThan(20);
@@ -46,7 +46,7 @@ describe("the judge notices a journal that", () => {
     expect(await noticed()).toContainEqual(expect.stringMatching(/reported as written|which nobody wrote/));
   });
 
-  test("is told of SENT after the request", async () => {
+  test("gets SENT after the request", async () => {
     expect(await noticed(BUGS["writes SENT down after the request"])).toContainEqual(
       expect.stringMatching(/left before it was written down as SENT|that it was SENT is not in the journal/),
     );

@@ -38,25 +38,22 @@ function harsh(seed: string): Scene {
   };
 }
 
-test.each(["one", "two"])(
-  "what a strategy decided is traded once or not at all, and the books agree (%s)",
-  async (seed) => {
-    const { failures, counts, faults = {} } = await play(harsh(seed));
-    expect(failures).toEqual([]);
-    expect(counts["trades"]).toBeGreaterThan(0);
-    expect(Object.values(faults).reduce((all, met) => all + met, 0)).toBeGreaterThan(10);
-  },
-);
+test.each(["one", "two"])("a decided trade is made once or not at all, and the books agree (%s)", async (seed) => {
+  const { failures, counts, faults = {} } = await play(harsh(seed));
+  expect(failures).toEqual([]);
+  expect(counts["trades"]).toBeGreaterThan(0);
+  expect(Object.values(faults).reduce((all, met) => all + met, 0)).toBeGreaterThan(10);
+});
 
 // A trade on its way when the competition begins anew is in the balances with which the books open: those are doubles.
-test("books that open on what a trade has left agree with the service as far as its balances show it", async () => {
+test("books that open on the result of a trade agree with the service as far as its balances show it", async () => {
   const { failures, counts } = await play(restarted("six", 4));
   expect(failures).toEqual([]);
   expect(counts["trades"]).toBeGreaterThan(10);
 });
 
 // founders-1 and founders-77 of the first full torture ended the second competition, and nothing was left to judge.
-test("no schedule ends the last competition or puts the team out of it", () => {
+test("no schedule ends the last competition or removes the team from it", () => {
   const scenes = Array.from({ length: 400 }, (_, index) => sceneOf(`founders-${index}`));
   const ends = scenes.flatMap(({ seed, change, start, faults }) =>
     (faults?.faults ?? [])
@@ -106,7 +103,7 @@ describe("when another competition begins before a trade,", () => {
     expect(failures).toContainEqual(expect.stringMatching(/was sent in competition .* known to be made in/));
   });
 
-  test("the judge notices a bot that repeats a decision whose trade stands in no book", async () => {
+  test("the judge notices a bot that repeats a decision whose trade is in no book", async () => {
     const spy = vi.spyOn(IntentRecorder.prototype, "madeElsewhere", "get").mockReturnValue(null);
     try {
       const failures = await restartedFailures({});
@@ -118,7 +115,7 @@ describe("when another competition begins before a trade,", () => {
     }
   });
 
-  test("the judge notices a fill that stands in no book", async () => {
+  test("the judge notices a fill that is in no book", async () => {
     const { failures } = await play(restarted("six", 100), {
       journal: (journal) => ({ ...journal, step: (step) => journal.step({ ...step, entries: undefined }) }),
     });
@@ -136,7 +133,7 @@ function wrongly(seed: string, change: "empty" | "one-chain" | "one-token-missin
   return { ...scene, handsEvery: Infinity, lifespan: Infinity, faults: { seed, faults } };
 }
 
-describe("where balances are wrong for minutes,", () => {
+describe("if balances are wrong for minutes,", () => {
   test.each(["empty", "one-chain", "one-token-missing", "doubled", "zeros"] as const)(
     "no book believes them (%s), and the bot trades",
     async (change) => {
@@ -147,7 +144,7 @@ describe("where balances are wrong for minutes,", () => {
     },
   );
 
-  test("the judge notices a bot that believes what it has read twice", async () => {
+  test("the judge notices a bot that believes two equal readings", async () => {
     const spy = vi.spyOn(DoubtedBalances.prototype, "has").mockReturnValue(false);
     try {
       const { failures } = await play(wrongly("one", "empty"));
@@ -167,8 +164,8 @@ function beyond(seed: string): Scene {
   return { ...scene, beyond: true, faults: { seed, faults: [...(scene.faults?.faults ?? []), late] } };
 }
 
-describe("the judge notices conflicts that nothing proves:", () => {
-  test("a trade that was called late, though it came as soon as is modelled", async () => {
+describe("the judge notices conflicts without proof:", () => {
+  test("a trade that was called late, but came within the modelled delays", async () => {
     const noticed: string[] = [];
     for (const seed of ["one", "two", "three"])
       if (!noticed.some((text) => LATE.test(text)))
@@ -212,7 +209,7 @@ describe("the judge notices conflicts that nothing proves:", () => {
   });
 });
 
-test("the judge notices an exit that waits for an unknown trade in the cash it goes into", async () => {
+test("the judge notices an exit that waits for an unknown trade in the cash that it buys", async () => {
   const states = new Map<string, { readonly intent: Intent; unknown: boolean }>();
   const bug: Bug = {
     journal: (journal) => ({

@@ -21,12 +21,12 @@ const part = (name: string, target: Record<string, number>): Part => ({
   round: async () => ({ counts: {}, failures: [] }),
 });
 
-test("minutes below 0 are refused with what they may be", () => {
+test("minutes below 0 are refused with the valid range", () => {
   expect(() => wantedOf(["--minutes", "-5"], "drawn")).toThrow("--minutes -5: a number of minutes above 0");
 });
 
 describe("the command line of the torture", () => {
-  test("asks for every part until its target is reached, with a drawn seed", () => {
+  test("runs every part until its target is reached, with a drawn seed", () => {
     expect(wantedOf([], "drawn")).toEqual({
       parts: PART_NAMES,
       forMs: null,
@@ -37,12 +37,12 @@ describe("the command line of the torture", () => {
     });
   });
 
-  test("takes a profile of the sandbox, and refuses one that there is not", () => {
+  test("takes a profile of the sandbox, and refuses an unknown one", () => {
     expect(wantedOf(["--profile", "both"], "drawn")).toMatchObject({ profile: "both" });
     expect(() => wantedOf(["--profile", "real"], "drawn")).toThrow("--profile real: one of document, deployed, both");
   });
 
-  test("takes minutes, and leaves the page alone where it is told to", () => {
+  test("takes minutes, and leaves the page alone if told to", () => {
     expect(wantedOf(["--minutes", "0.5", "--no-write", "--seed", "ci"], "drawn")).toMatchObject({
       forMs: 30_000,
       base: "ci",
@@ -50,7 +50,7 @@ describe("the command line of the torture", () => {
     });
   });
 
-  test("a seed with a part is one round again, which writes no page", () => {
+  test("a seed with a part repeats one round, which writes no page", () => {
     const name = PART_NAMES[0] ?? "";
     expect(wantedOf(["--seed", `${name}:abc-7`], "drawn")).toMatchObject({
       replay: { part: name, seed: "abc-7" },
@@ -74,7 +74,7 @@ describe("the command line of the torture", () => {
   });
 });
 
-test("every part calls itself by its name, promises something, and says when it is done", async () => {
+test("every part names itself, makes promises, and has a target", async () => {
   expect(PART_NAMES.length).toBeGreaterThan(0);
   for (const name of PART_NAMES) {
     const { promises, how, target } = await loadPart(name);
@@ -98,7 +98,7 @@ describe("the score", () => {
     expect(score.failures).toEqual([{ part: "a", seed: "s-1", text: "it broke" }]);
   });
 
-  test("says 100 % of a part that is done, whatever came on top, and of no other", () => {
+  test("gives 100 % to a part that is done, whatever came on top, and to no other", () => {
     const a = part("a", { trades: 1000 });
     const score = new Score([a]);
     const percentAfter = (trades: number): string => {
@@ -113,7 +113,7 @@ describe("the page", () => {
   const run = { base: "abc", ms: 90_000, commit: "0be9a3d" };
   const around = "# Title\n<!-- written by npm run torture: begin -->\nSTALE\n<!-- end -->\nby hand";
 
-  test("holds promises, figures and failures, and what people wrote stays", () => {
+  test("holds promises, figures and failures, and keeps the hand-written text", () => {
     const a = part("a", { trades: 1000 });
     const score = new Score([a]);
     score.add("a", "abc-0", 5, { counts: { trades: 1234 }, faults: { reset: 3 }, failures: ["it broke\nhere"] });
@@ -132,14 +132,14 @@ describe("the page", () => {
     expect(reliabilityPage(page, [a], score, run)).toBe(page);
   });
 
-  test("counts in words, as people write them", () => {
+  test("prints counts in words", () => {
     const page = readFileSync(join(root, "docs/reliability.md"), "utf8");
     const lines = [...page.matchAll(/^The last run: .*$/gm)].map(([line]) => line);
     expect(lines).toHaveLength(PART_NAMES.length);
     for (const line of lines) expect(line).not.toMatch(/[a-z][A-Z]/);
   });
 
-  test("says plainly how often each thing happened that must not happen at all", () => {
+  test("gives the number of each event that must not happen at all", () => {
     const score = new Score([part("a", { trades: 1 })]);
     const broken = [
       "intent 7k2m9x: traded 2 times. Its way: 5 USDC.eth for WETH.eth",
@@ -170,7 +170,7 @@ describe("the page", () => {
   });
 });
 
-test("a key that a round leaves, or that stands in what went wrong, is a broken promise", async () => {
+test("a key that a round leaves, or that is in its failures, is a broken promise", async () => {
   const key = new ApiKeys(seededRandom("planted")).issue("team");
   const left = mkdtempSync(join(tmpdir(), "contender-planted-"));
   const round = async (): Promise<Tally> => {
@@ -199,7 +199,7 @@ describe("a lane", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("gives what its process reports; one that dies costs its round, and the next one runs", async () => {
+  test("returns what its process reports; one that dies costs its round, and the next one runs", async () => {
     const worker = join(folder, "worker.mjs");
     writeFileSync(
       worker,
@@ -218,7 +218,7 @@ describe("a lane", () => {
     expect(two).toEqual({ tally: { counts: { two: 1 }, failures: [] } });
   });
 
-  test("takes what its rounds have started with it", async () => {
+  test("ends the processes that its rounds started", async () => {
     const worker = join(folder, "starter.mjs");
     writeFileSync(
       worker,

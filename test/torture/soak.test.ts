@@ -52,7 +52,7 @@ describe("the judge of a soak", () => {
   });
 });
 
-it("the slope is that of the line with the least squares", () => {
+it("the slope is that of the least squares line", () => {
   expect(slope([1, 2, 3, 4].map((x) => [x, 5 - 2 * x] as const))).toBeCloseTo(-2, 12);
   expect(slope([])).toBe(0);
   expect(slope([[1, 2]])).toBe(0);

@@ -42,7 +42,7 @@ function expectConserved(exchange: Exchange, ids: readonly string[]): void {
 
 describe("tokens", () => {
   it.each([true, false])(
-    "are neither lost nor made by any sequence of trades (across chains: %s)",
+    "are neither lost nor created by any sequence of trades (across chains: %s)",
     (allowCrossChain) => {
       fc.assert(
         fc.property(fc.array(attempt, { maxLength: 60 }), fc.constantFrom(0.25, 1), (attempts, maxTradeShare) => {
@@ -59,7 +59,7 @@ describe("tokens", () => {
     },
   );
 
-  it("are neither lost nor made when trades overlap, whichever price is answered first", async () => {
+  it("are neither lost nor created when trades overlap, whichever price is answered first", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

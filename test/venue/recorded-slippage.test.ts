@@ -18,7 +18,7 @@ function bought(result: ExecuteResult): number {
 }
 
 describe("recorded slippage", () => {
-  it("is asked for with the pair, the trade's value and the time", () => {
+  it("is looked up by the pair, the trade's value and the time", () => {
     const asked: unknown[] = [];
     const { venue } = makeVenue((...args) => {
       asked.push(args);
@@ -32,7 +32,7 @@ describe("recorded slippage", () => {
     ]);
   });
 
-  it("is what quotes show and trades pay, in place of the formula's", () => {
+  it("replaces the formula's in quotes and trades", () => {
     const { venue, exchange } = makeVenue(() => 0.01);
     expect(now(venue.quote(BUY))).toMatchObject({ slippage: 1, toAmount: new Decimal("0.0396") });
     const result = now(venue.execute(BUY));
@@ -63,7 +63,7 @@ describe("recorded slippage", () => {
     [Number.NaN, 0.04 * (1 - 0.0005), "model"],
     [-0.5, 0.04, "quotes"],
     [Infinity, 0, "quotes"],
-  ] as const)("of %d is not believed as it stands", (fraction, most, by) => {
+  ] as const)("of %d is not believed", (fraction, most, by) => {
     const { venue, exchange } = makeVenue(() => fraction);
     const result = now(venue.execute(BUY));
     expect(bought(result)).toBeGreaterThan(most * 0.999 - 1e-9);
@@ -71,7 +71,7 @@ describe("recorded slippage", () => {
     expect(result.kind === "filled" && exchange.pricedBy(result.trade.id)).toBe(by);
   });
 
-  it("holds for a tolerance as well", () => {
+  it("counts for a tolerance too", () => {
     const { venue } = makeVenue(() => 0.01);
     expect(now(venue.execute({ ...BUY, slippageTolerance: 0.9 }))).toMatchObject({
       kind: "rejected",

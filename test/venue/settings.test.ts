@@ -10,7 +10,7 @@ const complete = (own: Partial<CompetitionSettings>): CompetitionSettings =>
   completeSettings(registry, DEFAULT_SETTINGS, own);
 
 describe("completeSettings", () => {
-  it("gives the public service's rules where nothing else is said", () => {
+  it("gives the public service's rules by default", () => {
     expect(complete({})).toEqual({
       allowCrossChain: false,
       maxTradeShare: 0.25,

@@ -34,7 +34,7 @@ describe("the simulated venue", () => {
     expect(venue.limitsLeft()).toEqual({ trade: null, price: null, account: null, all: null });
   });
 
-  it("holds cap and slippage to the price of the moment, also for an amount that was asked of before", () => {
+  it("uses the current price for cap and slippage, even for an amount quoted before", () => {
     const { venue, prices } = makeVenue();
     const sale = { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(2_000), reason: "again" };
     const slippage = (): number => now(venue.quote(sale)).slippage;
@@ -49,7 +49,7 @@ describe("the simulated venue", () => {
     expect(now(venue.execute(sale))).toMatchObject({ kind: "filled" });
   });
 
-  it("says of each price when it was read, also the second time", () => {
+  it("gives the time of each price's reading, also the second time", () => {
     const { venue, clock } = makeVenue();
     void venue.price("WETH.eth");
     clock.runUntil(START + 7);
@@ -82,7 +82,7 @@ describe("the simulated venue", () => {
     });
   });
 
-  it("gives null for a token that has no price, and names one that nobody knows", () => {
+  it("gives null for a token without a price, and names an unknown one", () => {
     const { venue, prices } = makeVenue();
     prices.set("WETH.eth", null);
     expect(now(venue.price("WETH.eth")).usd).toBeNull();
@@ -97,7 +97,7 @@ describe("the simulated venue", () => {
     expect(now(venue.trades())).toEqual([result.trade]);
   });
 
-  it("says why it made no trade, and never throws", () => {
+  it("gives the reason why it made no trade, and never throws", () => {
     const { venue, exchange, competition, team, prices } = makeVenue();
     const code = (request: object) => now(venue.execute({ ...BUY, reason: "r", ...request }));
     expect(code({ reason: "" })).toMatchObject({ kind: "rejected", code: "MISSING_FIELD" });
@@ -115,7 +115,7 @@ describe("the simulated venue", () => {
     expect(code({})).toMatchObject({ kind: "filled" });
   });
 
-  it("makes no trade whose time is over, and says so as the gateway does", () => {
+  it("makes no trade whose time is over, and reports that as the gateway does", () => {
     const { venue } = makeVenue();
     expect(now(venue.execute({ ...BUY, reason: "r" }, { sendBy: START - 1 }))).toEqual({
       kind: "rejected",
@@ -126,7 +126,7 @@ describe("the simulated venue", () => {
     expect(now(venue.execute({ ...BUY, reason: "r" }, { sendBy: START }))).toMatchObject({ kind: "filled" });
   });
 
-  it("refuses every read once a person took the team out", () => {
+  it("refuses every read once a person removed the team", () => {
     const { venue, exchange, team } = makeVenue();
     exchange.deactivateTeam(team, "idle");
     const reads = [
@@ -183,7 +183,7 @@ describe("the simulated venue", () => {
 });
 
 describe("a scope", () => {
-  it("makes equal reads one, until the next trade or its end, where prices may change meanwhile", () => {
+  it("makes equal reads one, until the next trade or its end, if prices may change meanwhile", () => {
     const { prices, ...world } = makeExchange();
     const asked: PriceSource = { price: (token) => ({ token, usd: prices.get(token) ?? null, readAt: 0 }) };
     const { exchange, team, registry } = makeCompetition({ prices: asked, registry: world.registry });
@@ -221,7 +221,7 @@ describe("a scope", () => {
     expect(scope.quote(BUY)).not.toBe(second);
   });
 
-  it("forgets what was read while a trade was under way, which is of before it", async () => {
+  it("forgets what was read while a trade was under way, because it may be older than the trade", async () => {
     const { prices, ...world } = makeExchange();
     const asked: PriceSource = {
       price: (token) => Promise.resolve({ token, usd: prices.get(token) ?? null, readAt: 0 }),
@@ -239,7 +239,7 @@ describe("a scope", () => {
     expect(now(scope.balances())).not.toEqual(before);
   });
 
-  it("shares a request that is under way, and asks again where it failed", async () => {
+  it("shares a request that is under way, and asks again after a failure", async () => {
     let asked = 0;
     const price: PriceSource["price"] = (token) =>
       ++asked === 1 ? Promise.reject(new LineError("no answer")) : Promise.resolve({ token, usd: 5, readAt: 0 });

@@ -27,7 +27,7 @@ describe("the competition of a config", () => {
     });
   });
 
-  it("is by config's defaults where the service is elsewhere", () => {
+  it("follows config's defaults if the service is elsewhere", () => {
     const yaml =
       "service: { baseUrl: 'http://127.0.0.1:9', key: '${KEY}' }\ndefaults: { slippage: log, maxTradeShare: 0.1 }\n";
     const { competition, houseTeams } = of(yaml);

@@ -31,14 +31,14 @@ describe("the newest tape of a bot", () => {
     expect(newestTape(data)).toBe(lasting);
   });
 
-  it("is found while a file of it is taken away, as a recorder does with the one before its new manifest", () => {
+  it("is found while a recorder replaces one of its files before it writes the new manifest", () => {
     const folder = tape("tape", 2_000);
     // Listed, and not there.
     symlinkSync(join(data, "gone"), join(folder, "manifest.json.new"));
     expect(newestTape(data)).toBe(folder);
   });
 
-  it("is told to be missing, with what makes one", () => {
+  it("that is missing is reported, with the commands that make one", () => {
     expect(() => newestTape(data)).toThrow(/recorded a tape in .* yet/);
     expect(() => newestTape(join(data, "nowhere"))).toThrow(expect.objectContaining({ code: "NO_TAPE" }) as Error);
   });

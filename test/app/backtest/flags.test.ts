@@ -28,7 +28,7 @@ describe("--param", () => {
     expect(() => paramsOf([text])).toThrow(/is not key=value/);
   });
 
-  it("takes __proto__ for a param like any other, which no strategy has", () => {
+  it("takes __proto__ as a param like any other, which no strategy has", () => {
     expect(Object.keys(paramsOf(["__proto__=4"]))).toEqual(["__proto__"]);
   });
 
@@ -38,14 +38,14 @@ describe("--param", () => {
 });
 
 describe("--windows and --step", () => {
-  it("are a length and, where it is left out, a day between two of them or less", () => {
+  it("are a length and a step; without a step it is a day, or the length if that is shorter", () => {
     expect(windowsOf({})).toBeNull();
     expect(windowsOf({ windows: "7d" })).toEqual({ length: 604_800_000, step: 86_400_000 });
     expect(windowsOf({ windows: "6h" })).toEqual({ length: 21_600_000, step: 21_600_000 });
     expect(windowsOf({ windows: "7d", step: "2d" })).toEqual({ length: 604_800_000, step: 172_800_000 });
   });
 
-  it("are not to be had one without the other, nor as nonsense", () => {
+  it("are refused one without the other, and if they are no durations", () => {
     expect(() => windowsOf({ step: "1d" })).toThrow(/--windows is missing/);
     expect(() => windowsOf({ windows: "week" })).toThrow(/^--windows: "week" is not a duration$/);
     expect(() => windowsOf({ windows: "7d", step: "day" })).toThrow(/^--step: "day" is not a duration$/);

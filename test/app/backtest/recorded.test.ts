@@ -58,7 +58,7 @@ function bot(runs: readonly Recorded[], more = ""): string {
 const latencyOf = async (config: string): Promise<number | undefined> =>
   (await recordedOf({}, setupOf({}, config))).options.latency;
 
-it("takes the latency from what a lasting service was sent, not from dry runs", async () => {
+it("a backtest takes the latency from trades on a lasting service, not from dry runs", async () => {
   const dry = { rehearsal: true, took: [37, 37, 37, 37, 37, 37, 37] };
   expect(await latencyOf(bot([dry]))).toBeUndefined();
   expect(await latencyOf(bot([dry, { rehearsal: false, took: [900, 800] }, dry]))).toBeUndefined();
@@ -67,12 +67,12 @@ it("takes the latency from what a lasting service was sent, not from dry runs", 
   expect(await latencyOf(bot([dry, live, live]))).toBe(800);
 });
 
-it("takes for the latency the median time from an instant to the first of its trades", async () => {
+it("a backtest takes as latency the median time from an instant to the first of its trades", async () => {
   const one = { rehearsal: false, took: [[2_000, 900], 1_000, [950, 2_000, 3_000], 5_000, 400] };
   expect(await latencyOf(bot([one]))).toBe(950);
 });
 
-it("takes no latency from what was swapped aside, or found out later", async () => {
+it("a backtest takes no latency from manual swaps, or from trades that were resolved later", async () => {
   const live = { rehearsal: false, took: [700, 700, 700, 700, 700, 700] };
   expect(
     await latencyOf(
@@ -84,7 +84,7 @@ it("takes no latency from what was swapped aside, or found out later", async () 
   ).toBeUndefined();
 });
 
-it("takes the rules that a lasting service said last to the bot, in place of what config assumes until then", async () => {
+it("a backtest takes the rules that a lasting service gave the bot last, instead of config's assumptions", async () => {
   const of = async (...runs: Recorded[]) => {
     const { options, remarks } = await recordedOf({}, setupOf({}, bot(runs)));
     return { competition: options.competition, remarks };
@@ -102,7 +102,7 @@ it("takes the rules that a lasting service said last to the bot, in place of wha
   expect(await of(run({ ...said, source: "config" }))).toEqual({ competition: undefined, remarks: [] });
 });
 
-it("takes the rate limits that a lasting service said last, with config's in their place and the public ones of what it did not say", async () => {
+it("a backtest takes a service's last rate limits, overridden by config, completed by the public ones", async () => {
   const limits = async (rateLimits: readonly RateLimit[], more = "") => {
     const rules = { source: "service", readAt: NOON, rateLimits: [...rateLimits] } as unknown as JsonObject;
     const { options, remarks } = await recordedOf(

@@ -17,7 +17,7 @@ vi.mock("../../../src/app/process/lifeline.js", () => ({
   },
 }));
 
-it("is watched before a strategy decides for the first time, for that may never come back, and no longer than strategies run", async () => {
+it("a backtest is watched from before a strategy's first decision until no strategy runs any more", async () => {
   const home = folder();
   const config = join(home, "contender.yaml");
   writeFileSync(

@@ -15,7 +15,7 @@ function shortTape(into: string): string {
   return into;
 }
 
-it("takes a strategy of the config by its name, also where a folder is called so", () => {
+it("a backtest takes a strategy of the config by its name, even if a folder has that name", () => {
   const home = folder();
   const config = join(home, "contender.yaml");
   const strategies = "strategies: [{ use: sma-cross, name: docs, allocation: 0.5, params: { fast: 3 } }]";
@@ -25,7 +25,7 @@ it("takes a strategy of the config by its name, also where a folder is called so
   expect(bound).toMatchObject([{ name: "docs", params: { fast: 3 }, allocation: 1 }]);
 });
 
-it("takes a strategy of the config by the name that its file gives it, before one that comes with Contender", () => {
+it("a backtest prefers a strategy of the config, by the name in its file, to an included one", () => {
   const home = folder();
   const config = join(home, "contender.yaml");
   const mine = (name: string) =>
@@ -42,7 +42,7 @@ it("takes a strategy of the config by the name that its file gives it, before on
     expect(setupOf({ tape, strategy }, config).strategies).toMatchObject([{ name: strategy, params: { n: 7 } }]);
 });
 
-it("names the tape that nobody named where that is too short for a strategy", () => {
+it("a backtest names the tape it chose by itself if that tape is too short for a strategy", () => {
   const home = folder();
   const config = join(home, "contender.yaml");
   writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\ndata: data\n");
@@ -52,7 +52,7 @@ it("names the tape that nobody named where that is too short for a strategy", ()
   expect(() => planOf(options)).toThrow(expect.objectContaining({ code: "HISTORY_TOO_SHORT", message }));
 });
 
-it("takes none of two strategies of the config that go by one name", () => {
+it("a backtest refuses a name that two strategies of the config share", () => {
   const config = join(folder(), "contender.yaml");
   const strategies = "[{ use: sma-cross, allocation: 0.5 }, { use: sma-cross, allocation: 0.5, params: { fast: 3 } }]";
   writeFileSync(config, `service: { sandbox: {} }\nstrategies: ${strategies}\n`);
@@ -61,7 +61,7 @@ it("takes none of two strategies of the config that go by one name", () => {
   expect(() => setupOf({ tape, strategy: "sma-cross" }, config)).toThrow(several);
 });
 
-it("names both flags that give params where it is not said of which strategy they are", () => {
+it("a backtest names both flags that give params if it is unclear which strategy they are for", () => {
   const config = join(folder(), "contender.yaml");
   const strategies = "[{ use: sma-cross, allocation: 0.5 }, { use: rebalance, allocation: 0.5 }]";
   writeFileSync(config, `service: { sandbox: {} }\nstrategies: ${strategies}\n`);
@@ -71,7 +71,7 @@ it("names both flags that give params where it is not said of which strategy the
     expect(set(flags)).toThrow("--param and --beside are of one strategy, and the config has several");
 });
 
-it("shows no secret of the config in what a strategy says of its params", () => {
+it("a backtest hides the config's secrets in a strategy's printed params", () => {
   vi.stubEnv("NEWS_TOKEN", "token-of-the-news");
   const config = join(folder(), "contender.yaml");
   const params = "{ token: '${NEWS_TOKEN}' }";
@@ -85,7 +85,7 @@ it("shows no secret of the config in what a strategy says of its params", () => 
   vi.unstubAllEnvs();
 });
 
-it("shows how far it is in a tape's logs: a recording of months takes a while to read", () => {
+it("a backtest shows progress while it reads a tape's logs", () => {
   const config = join(folder(), "contender.yaml");
   writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\n");
   const tape = shortTape(join(config, "..", "tape"));

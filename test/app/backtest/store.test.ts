@@ -21,7 +21,7 @@ function setup(): { backtests: string; keep: (endedAt?: number) => Promise<KeptR
   return { backtests: join(home, "data", "backtests"), keep };
 }
 
-it("takes the place of the same run, also where a process of the same number died in the middle of that", async () => {
+it("a journal replaces that of the same run, even after a process of the same number died in between", async () => {
   const { backtests, keep } = setup();
   await keep();
   // What it had put aside: in a container every process has that number.
@@ -33,7 +33,7 @@ it("takes the place of the same run, also where a process of the same number die
   expect(existsSync(join(backtests, "same", "journal.db"))).toBe(true);
 });
 
-it("a run that was stopped leaves the journal of the same run that went further, and takes the place of one that did not", async () => {
+it("a run that was stopped early keeps the journal of the same run that went further", async () => {
   const { backtests, keep } = setup();
   const endOf = (): string | undefined =>
     withJournal(join(backtests, "same"), (reader) => reader.runs()[0]?.ending?.text);
@@ -45,7 +45,7 @@ it("a run that was stopped leaves the journal of the same run that went further,
   expect((await keep(NOON + 2_000)).earlier).toBe(false);
 });
 
-it("takes the place of one that cannot be read", async () => {
+it("a journal replaces one that cannot be read", async () => {
   const { backtests, keep } = setup();
   await keep(NOON + 2_000);
   writeFileSync(join(backtests, "same", "journal.db"), "no database");

@@ -18,7 +18,7 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test.each(['note="two words', "note='two words", "tokens=[1, 2", 'weights={"a": 1'])(
-  "what is not closed is refused: %s",
+  "an unclosed quote is refused: %s",
   (text) => {
     expect(() => wordsOf(text, "--beside")).toThrow(/^--beside .* is missing$/s);
   },

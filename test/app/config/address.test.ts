@@ -46,7 +46,7 @@ it.each([
   "http://localhost:3000",
   "http://[::1]:3000",
   "https://x.example",
-])("%s needs no leave", (url) => {
+])("%s needs no permission", (url) => {
   expect(loaded(`baseUrl: "${url}", ${KEY}`).config.service.insecure).toBe(false);
 });
 
@@ -67,7 +67,7 @@ it.each(["TEAM_KEY", "MY_TOKEN", "aws_secret", "PassWord", "NOT_SET_TOKEN:-x"])(
   },
 );
 
-it("a secret reaches `baseUrl` by no alias of YAML either, and other variables do", () => {
+it("YAML aliases carry no secret into `baseUrl`, but other variables", () => {
   const by = (params: string, service: string) =>
     loadConfig(
       written(`strategies: [{ use: x, allocation: 1, params: ${params} }]\nservice: ${service}\n`),
@@ -80,7 +80,7 @@ it("a secret reaches `baseUrl` by no alias of YAML either, and other variables d
   expect(loaded(`baseUrl: "https://\${HOST}", ${KEY}`).config.service.baseUrl).toBe("https://x.example");
 });
 
-it("an address that is insecure by the config's leave is warned of by check, doctor and start", async () => {
+it("check, doctor and start warn of an insecure address that the config allows", async () => {
   const file = written(
     'service: { baseUrl: "http://0.0.0.0:1", keyFile: ./key, insecure: true }\nstrategies: [{ use: sma-cross, allocation: 1, params: {} }]\n',
   );

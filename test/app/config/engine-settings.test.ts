@@ -14,7 +14,7 @@ test("the daily minimum of config is among the rules that hold until the service
   expect(rules(0).minTradesPerDay).toBeNull();
 });
 
-test("of the embedded sandbox the daily minimum is its own, and none where it has none: nobody there takes a team out", () => {
+test("the embedded sandbox has its own daily minimum or none, whatever config says", () => {
   const minimum = (sandbox: object) => settings({ minTradesPerDay: 3 }, 1, { sandbox }).minTradesPerDay;
   expect([minimum({}), minimum({ minTradesPerDay: 2 })]).toEqual([null, 2]);
 });
@@ -26,7 +26,7 @@ test("what waits for the network is stretched by the clock's speed, and the time
   expect(fast.watchEvery).toBe(slow.watchEvery);
 });
 
-test("what a person asks for by a command is done now, and no trade beside it", () => {
+test("a person's command is executed now, without other trades beside it", () => {
   const config = configSchema.parse({
     service: { sandbox: {} },
     competition: { keepMinimum: true },

@@ -30,9 +30,12 @@ describe("references to the environment", () => {
     expect(interpolate(text, env)).toMatchObject({ value, bad: [] });
   });
 
-  it.each(["${A}", "${A:x}", "${1A}", "${}", "${A", "${A B}"])("are told when they cannot be filled in: %s", (text) => {
-    expect(interpolate(text, {}).bad).toHaveLength(1);
-  });
+  it.each(["${A}", "${A:x}", "${1A}", "${}", "${A", "${A B}"])(
+    "are reported if they cannot be filled in: %s",
+    (text) => {
+      expect(interpolate(text, {}).bad).toHaveLength(1);
+    },
+  );
 
   it("leave every text without a dollar as it is", () => {
     fc.assert(
@@ -45,7 +48,7 @@ describe("references to the environment", () => {
     );
   });
 
-  it("count as alone only without a default: a default in the file would be a secret in the file", () => {
+  it("have no default if they stand alone: a default in the file would be a secret in the file", () => {
     expect([isReference("${A}"), isReference("${A:-x}"), isReference("x${A}"), isReference("A")]).toEqual([
       true,
       false,
@@ -109,11 +112,11 @@ data: "\${DATA:-./here}"
     expect(check(text, env, use).config.data).toBe("./here");
   });
 
-  it("makes no embedded sandbox of a service elsewhere, whose speed would then be wrong", () => {
+  it("does not replace a service elsewhere by an embedded sandbox, whose speed would be wrong", () => {
     expect(check(`${text}clock: { speed: 60 }\n`, {}, ON_DISK).config.clock.speed).toBe(60);
   });
 
-  it("leaves nothing out of what is needed, and checks the rest of the file all the same", () => {
+  it("is required wherever it is needed, and the rest of the file is checked all the same", () => {
     expect(problems('service: { sandbox: {} }\ndata: "${DATA}"\n', {}, ON_DISK)[0]).toContain("DATA is not set");
     expect(problems(`${text}risk: { maxTradeUsd: -1 }\n`, {}, ON_DISK)[0]).toContain("a number above 0");
   });
@@ -123,7 +126,7 @@ describe("secrets", () => {
   const text = `${LIVE}strategies:\n  - { use: a, allocation: 1, params: { url: "https://n.example/?t=\${NEWS_TOKEN}" }, secrets: { news: "\${NEWS_KEY}" } }\n`;
   const env = { CONTENDER_API_KEY: KEY, NEWS_TOKEN: "token-of-the-news", NEWS_KEY: "key-of-the-news" };
 
-  it("are hidden in the effective config, wherever they stand", () => {
+  it("are hidden in the effective config, wherever they are", () => {
     const loaded = check(text, env);
     const printed = printConfig(loaded) + JSON.stringify(effectiveConfig(loaded));
     for (const secret of Object.values(env)) expect(printed).not.toContain(secret);
@@ -133,7 +136,7 @@ describe("secrets", () => {
     });
   });
 
-  it("are all known to who scrubs logs", () => {
+  it("are all known to the log's scrubber", () => {
     expect(check(text, env).secrets.toSorted()).toEqual(Object.values(env).toSorted());
   });
 });

@@ -211,7 +211,7 @@ describe("a key that does not exist", () => {
 });
 
 describe("several problems", () => {
-  it("are told all at once, in the order of the file", () => {
+  it("are reported all at once, in the order of the file", () => {
     const lines = problems("clock: { speed: x }\nservice: { sandbx: {} }\nrisk:\n  cashReserve: 2\n  maxTradeUsd: z\n");
     expect(lines.map((line) => /:(\d+):/.exec(line)?.[1])).toEqual(["1", "2", "2", "4", "5"]);
   });
@@ -248,13 +248,13 @@ describe("one token under two names", () => {
       section(`tokens: { A.eth: { address: "${DAI}", cash: true }, B.eth: { address: "${WETH}", cash: true } }`),
       "tokens.B.eth: A.eth is the cash of its chain",
     ],
-  ])("does not take the place of the other without a word: %s", (text, said) => {
+  ])("is reported when it would replace the other one: %s", (text, said) => {
     const lines = problems(text, { KEY: "0123456789abcdef" });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(said);
   });
 
-  it("is none where chains differ, and a new name for USDC matters to a sandbox that begins with it alone", () => {
+  it("is no problem on different chains, but a new name for USDC matters to a sandbox that begins with USDC", () => {
     const own = (cash: boolean) =>
       `tokens: { A.eth: { address: "${DAI}", cash: ${cash} }, A.base: { address: "${DAI}", cash: ${cash} } }`;
     expect(problems(section(own(true)))).toEqual([]);

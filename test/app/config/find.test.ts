@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("secrets are out of the process's environment, and of Node's reports, once the config is read; the rest stays", () => {
+it("secrets leave the process's environment and Node's reports once the config is read", () => {
   const { file } = botFolder(CONFIG);
   vi.stubEnv("TEST_OPEN_KEY", KEY);
   vi.stubEnv("TEST_OPEN_DATA", "./here");
@@ -37,7 +37,7 @@ it("secrets are out of the process's environment, and of Node's reports, once th
   expect(openConfig(file).config.service.key).toBe(OTHER);
 });
 
-describe("who looks at what is on disk", () => {
+describe("D a command that reads what is on disk", () => {
   let folder = "";
   beforeEach(() => {
     folder = emptyFolder();
@@ -53,20 +53,20 @@ describe("who looks at what is on disk", () => {
     mkdirSync(path(config.data), { recursive: true });
   };
 
-  it("needs no config where data lie where one that says nothing has them", () => {
+  it("needs no config if the default data folder exists", () => {
     expect(() => openConfigOfData(undefined)).toThrow("There is no contender.yaml");
     putData();
     const { path, config } = openConfigOfData(undefined);
     expect(path(config.data).startsWith(folder)).toBe(true);
   });
 
-  it("needs no config where all that it looks at is called by its folder", () => {
+  it("needs no config if every run is named with its folder", () => {
     expect(openConfigOfData(undefined, "a#last", "b#7k2m9x").file).toBe(join(folder, "contender.yaml"));
     for (const runs of [["last"], ["a#last", "last"], []])
       expect(() => openConfigOfData(undefined, ...runs)).toThrow("There is no contender.yaml");
   });
 
-  it("is told of a config that is wrong, or was named and is not there, whatever data there are", () => {
+  it("reports a wrong config, and a named one that is missing, whatever data there are", () => {
     putData();
     expect(() => openConfigOfData("other.yaml")).toThrow("other.yaml");
     put("contender.yaml", "data: [");
@@ -74,14 +74,14 @@ describe("who looks at what is on disk", () => {
     expect(() => openConfigOfData(undefined)).toThrow("contender.yaml");
   });
 
-  it("is shown the data of ./contender.yaml before those of ./config/contender.yaml, and needs no key for it", () => {
+  it("prefers the data of ./contender.yaml to those of ./config/contender.yaml, and needs no key for it", () => {
     put("config/contender.yaml", "service: { sandbox: {} }\ndata: second\n");
     expect(openConfigOfData(undefined).config.data).toBe("second");
     put("contender.yaml", 'service: { baseUrl: "https://x.example", key: "${TEST_NO_KEY}" }\ndata: first\n');
     expect(openConfigOfData(undefined).config.data).toBe("first");
   });
 
-  it("does without the files of prices and faults that the config names: they may lie elsewhere by now", () => {
+  it("works without the files of prices and faults that the config names", () => {
     for (const gone of ["market: { tape: gone }", "market: { bars: { WETH.eth: gone.csv } }", "faults: gone.yaml"]) {
       put("contender.yaml", `service: { sandbox: { ${gone} } }\nhistory: { tapes: [gone] }\ndata: here\n`);
       expect(openConfigOfData(undefined).config.data).toBe("here");
@@ -89,7 +89,7 @@ describe("who looks at what is on disk", () => {
     }
   });
 
-  it("names tokens of a tape by the config that it names or that lies there, and by none else", () => {
+  it("names tokens of a tape by the named config, or by the one in the folder, and by no other", () => {
     const has = (named?: string): boolean => tapeTokens(named).find(PEPE, "eth") !== undefined;
     expect(has()).toBe(false);
     put("other.yaml", `service: { sandbox: {} }\ntokens: { MINE.eth: { address: "${PEPE}" } }\n`);

@@ -23,18 +23,18 @@ describe("a config that is right", () => {
     });
   });
 
-  it("is the same once it was printed and read again", () => {
+  it("is the same after it was printed and read again", () => {
     const first = check(
       `${SMALLEST}risk: { drawdownStop: { share: 0.2 } }\nlimits: { trade: off, price: { count: 3, window: 90s } }\n`,
     );
     expect(check(printConfig(first)).config).toEqual(first.config);
   });
 
-  it("gives paths relative to its own folder", () => {
+  it("resolves paths relative to its own folder", () => {
     expect(check(SMALLEST).path("../data")).toBe("/data");
   });
 
-  it("may name a token of its own the cash of its chain", () => {
+  it("may name a token of its own as the cash of its chain", () => {
     const { config } = check(
       `${SMALLEST}tokens: { DAI.eth: { address: "0x6B175474E89094C44Da98b954EedeAC495271d0F", cash: true } }\n`,
     );
@@ -50,13 +50,13 @@ describe("the shipped configs", () => {
     expect(readFileSync(file, "utf8")).toMatch(/^# yaml-language-server: \$schema=\.\/contender\.schema\.json\n/);
   });
 
-  it("write no default that is not the schema's", () => {
+  it("name no default that is not the schema's", () => {
     expect(parse(readFileSync(shipped("contender.yaml"), "utf8"))).toHaveProperty("service.sandbox.speed");
   });
 });
 
 describe("the JSON Schema", () => {
-  it("is the one that is committed for editors (npm run build && contender config schema > config/contender.schema.json)", () => {
+  it("is the committed one (npm run build && contender config schema > config/contender.schema.json)", () => {
     expect(JSON.parse(readFileSync(shipped("contender.schema.json"), "utf8"))).toEqual(
       JSON.parse(JSON.stringify(configJsonSchema())),
     );

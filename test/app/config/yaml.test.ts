@@ -4,7 +4,7 @@ import { ConfigError } from "../../../src/app/config/problem.js";
 import { check, problems, SMALLEST, temporary } from "./check.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
-describe("a file that is no good YAML", () => {
+describe("D a file that is not valid YAML", () => {
   it.each([
     ["", /the file is empty/],
     ["  \n\n", /the file is empty/],
@@ -24,7 +24,7 @@ describe("a file that is no good YAML", () => {
     expect(problems(text).join("\n")).toMatch(said);
   });
 
-  it("is told of a key that stands there twice, and of what else is wrong", () => {
+  it("is reported with a key that occurs twice, and with its other problems", () => {
     expect(problems(`${SMALLEST}record: 3\nrecord: false\nclock: 3\n`)).toHaveLength(2);
   });
 
@@ -59,13 +59,13 @@ describe("a file that cannot be read", () => {
     ["is a folder", () => emptyFolder(), /is not a file/],
     ["is larger than 1 MiB", () => temporary("c.yaml", SMALLEST + "#".repeat(1_100_000)), /has 11\d+ bytes/],
     ["is not UTF-8", () => temporary("c.yaml", Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe])), /is not UTF-8/],
-  ])("is told when it %s", (_what, file, said) => {
+  ])("is reported if it %s", (_what, file, said) => {
     const load = (): unknown => loadConfig(file(), {});
     expect(load).toThrow(ConfigError);
     expect(load).toThrow(said);
   });
 
-  it("is told apart from one that is right", () => {
+  it("differs from a file that is right", () => {
     expect(loadConfig(temporary("c.yaml", SMALLEST), {}).config.record).toBe(true);
   });
 });

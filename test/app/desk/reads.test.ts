@@ -11,10 +11,10 @@ function failing(bot: BotAnswer | null): DeskPorts {
   return { service: "http://127.0.0.1:1", venue, bot: () => bot } as unknown as DeskPorts;
 }
 
-it("the bot says how it stands though the service's status cannot be read", async () => {
+it("the bot reports its state even if the service's status cannot be read", async () => {
   expect(await status(failing(BOT))).toMatchObject({ bot: BOT, active: null, unreadable: "Internal Server Error" });
 });
 
-it("a status that cannot be read is an error if no bot is there", async () => {
+it("a status that cannot be read is an error if no bot runs", async () => {
   await expect(status(failing(null))).rejects.toThrow("Internal Server Error");
 });

@@ -54,7 +54,7 @@ test("a journal of an earlier version stays as it is, and is a warning to copy i
   after.close();
 });
 
-test("a data folder on a full disk is a failure, though a file can be made there", () => {
+test("a data folder on a full disk is a failure, even if a file can be created there", () => {
   disk.full = true;
   expect(() => checkDataFolder(folder)).toThrow(expect.objectContaining({ code: "JOURNAL_FULL" }));
   expect(readdirSync(folder)).toEqual([]);
@@ -65,7 +65,7 @@ test.each([
   ["SMB", 0xfe534d42],
   ["9p, as a Windows drive is in WSL", 0x01021997],
   ["FUSE, as a folder of macOS or Windows is in a container", 0x65735546],
-])("a data folder on %s is a warning: locks need not hold there", (name, type) => {
+])("a data folder on %s is a warning, because locks may not hold there", (name, type) => {
   disk.type = type;
   const text = `${folder} is on a file system that may be another machine's (${name})`;
   expect(checkDataFolder(folder)).toMatchObject({ status: "warn", text });

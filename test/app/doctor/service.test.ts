@@ -82,7 +82,7 @@ async function found({
   return (await checkService(world, strategies, config, registry)).map(line);
 }
 
-test("a service at which all is well is told so, check by check", async () => {
+test("a healthy service is reported check by check", async () => {
   expect(await found({})).toEqual([
     "ok service: version 1.2.3, and the key is accepted",
     expect.stringMatching(/^ok clock: the service's clock is \d+s (ahead|behind)$/),
@@ -113,26 +113,26 @@ test("every read is tried once, and an answer that cannot be used is named with 
   ]);
 });
 
-test("before a competition is active there is no leaderboard to try", async () => {
+test("before a competition is active no leaderboard is tried", async () => {
   const reads = { leaderboard: () => Promise.reject(new Refused("NO_COMPETITION")) };
   const lines = await found({ reads, status: { active: false, competition: null } });
   expect(lines).toContain("ok reads: every answer can be used");
 });
 
-test("where it cannot be reached nothing else is looked at", async () => {
+test("nothing else is checked if the service cannot be reached", async () => {
   expect(await found({ connect: () => Promise.reject(new Refused("UNAUTHORIZED")) })).toEqual([
     "fail service: refused (UNAUTHORIZED)",
   ]);
 });
 
-test("a clock that is far off is warned of, but not that of a sandbox which is known to be fast", async () => {
+test("a clock that is far off is warned of, except that of a sandbox known to be fast", async () => {
   const [, far] = await found({ ahead: 3_600_000 });
   expect(far).toMatch(/^warn clock: the service's clock is .* ahead$/);
   const [, fast] = await found({ ahead: 3_600_000, speed: 60 });
   expect(fast).toBe("ok clock: the service's own, 60 times as fast");
 });
 
-test("whether the team takes part is told, and where the service does not say so, that", async () => {
+test("whether the team takes part is reported, and also that the service does not say it", async () => {
   const part = async (status: object) => (await found({ status })).find((line) => line.includes(" competition: "));
   expect(await part({ participating: false })).toBe(
     "fail competition: the team takes no part in Spring (NOT_PARTICIPATING)",
@@ -154,7 +154,7 @@ test("rules that are not understood, or cannot be read yet, are a warning, and a
   );
 });
 
-test("a limit of slippage that no buy can keep is warned of, by the formula of the rules, else by that of config", async () => {
+test("a slippage limit that no buy can keep is warned of, by the formula of the rules or else of config", async () => {
   const told = async (percent: number, slippage: SlippageModel | null = null) =>
     (await found({ slippage, risk: { maxSlippagePercent: percent } })).filter((line) => line.includes(" risk: "));
   const none = (percent: number, worst: number, model: string) => [
@@ -166,7 +166,7 @@ test("a limit of slippage that no buy can keep is warned of, by the formula of t
   expect(await told(0.0005)).toEqual(none(0.0005, 0.00055, "computed"));
 });
 
-test("the limit of slippage that is advised lets the smallest trade through, however it is rounded", () => {
+test("the advised slippage limit lets the smallest trade through, however it is rounded", () => {
   for (const minTradeUsd of [0.01, 1, 7.3, 33.333, 250]) {
     const found = (maxSlippagePercent: number) => {
       const execution = { minTradeUsd };
@@ -181,7 +181,7 @@ test("the limit of slippage that is advised lets the smallest trade through, how
   }
 });
 
-test("limits by which a strategy cannot buy, or the daily minimum is not kept, are warned of", async () => {
+test("limits that prevent a strategy's buys or the daily minimum are warned of", async () => {
   const strategies = [
     {
       name: "both",

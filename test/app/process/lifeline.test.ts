@@ -49,20 +49,20 @@ describe("a process that is kept alive", () => {
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
   });
 
-  it("is ended as well where it is the first process of a container, which hears no SIGKILL from within", async (test) => {
+  it("is ended even if it is the first process of a container, which gets no SIGKILL from within", async (test) => {
     needsContainers(test);
     const ended = await run("sticks", CONTAINER);
     expect(ended.code).toBe(137);
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
   });
 
-  it("names the strategy whose read was under way, where the loop may be that one's", async () => {
+  it("names the strategy whose read was under way, which may have caused the loop", async () => {
     const ended = await run("reads");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(/This bot is stuck: .* The read of looping was under way\. Look for a loop/);
   });
 
-  it("is ended as well when it runs a backtest, before that has shown a sign of life, and names the strategy", async () => {
+  it("is ended when a backtest sticks before its first sign of life, and names the strategy", async () => {
     const ended = await run("backtest");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(
@@ -70,7 +70,7 @@ describe("a process that is kept alive", () => {
     );
   });
 
-  it("is ended as well when its standard error is a full pipe that is not read, whether that blocks or not", async () => {
+  it("is ended even if its standard error is a full, unread pipe, blocking or not", async () => {
     for (const flag of [0, constants.O_NONBLOCK]) {
       const pipe = fullPipe(flag);
       const child = spawn(process.execPath, [jiti, script, "sticks"], { stdio: ["ignore", "ignore", pipe] });
@@ -78,7 +78,7 @@ describe("a process that is kept alive", () => {
     }
   }, 120_000);
 
-  it("lives on while its thread does, and ends by itself once it is released", async () => {
+  it("lives while its thread works, and ends by itself once it is released", async () => {
     const ended = await run("lives");
     expect(ended).toEqual({ code: 0, signal: null, stderr: "" });
   });

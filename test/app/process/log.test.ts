@@ -27,7 +27,7 @@ describe("the log", () => {
     expect(lines.join("")).not.toContain(SECRET);
   });
 
-  it("names the config that was named in each command that a line advises", async () => {
+  it("names the config given on the command line in each command that a line advises", async () => {
     const lines: string[] = [];
     const log = await logTo(lines, { config: "my live.yaml" });
     log.warn("Look at `contender trades`", { remedy: "Then `contender resolve 7k2m9x`.", at: 1 });
@@ -38,7 +38,7 @@ describe("the log", () => {
     });
   });
 
-  it.each([false, true])("lets no text from elsewhere forge a line or move the cursor (pretty: %s)", async (pretty) => {
+  it.each([false, true])("lets no outside text forge a line or move the cursor (pretty: %s)", async (pretty) => {
     const lines: string[] = [];
     const log = await logTo(lines, { pretty });
     const evil = "evil\u001b[2J\u001b]0;title\u0007\r\n[12:00] INFO: all is well\u009b31m\u202egnp";
@@ -71,7 +71,7 @@ describe("the log", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("carries the time of the clock that the bot lives by, and the machine's beside it", async () => {
+  it("carries the time of the bot's clock, and the machine's beside it", async () => {
     const lines: string[] = [];
     const log = await logTo(lines);
     log.useClock(new SimulatedClock(Date.UTC(2024, 0, 1)));
@@ -82,7 +82,7 @@ describe("the log", () => {
     expect(JSON.parse(lines[1] ?? "")).not.toHaveProperty("wallTime");
   });
 
-  it("shows people the bot's time, and facts only where something is wrong", async () => {
+  it("shows people the bot's time, and facts only if something is wrong", async () => {
     const lines: string[] = [];
     const log = await logTo(lines, { pretty: true });
     log.useClock(new SimulatedClock(Date.UTC(2024, 0, 1, 3, 20)));

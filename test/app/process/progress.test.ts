@@ -39,7 +39,7 @@ describe("progress", () => {
     }
   });
 
-  test("is a line every five seconds where nobody watches", async () => {
+  test("is a line every five seconds without a terminal", async () => {
     const { progress, pass, text } = await shown({ tty: false });
     progress.start(10, "reading bars");
     for (let done = 0; done <= 10; done++) {
@@ -50,7 +50,7 @@ describe("progress", () => {
     expect(text()).toBe("reading bars: 10%\nreading bars: 60%\n");
   });
 
-  test("is a bar on a terminal, with what is being done and how far it is", async () => {
+  test("is a bar on a terminal, with the current step and its share", async () => {
     const { progress, pass, text } = await shown({ tty: true });
     progress.start(10, "reading bars");
     pass(1_001);

@@ -20,12 +20,12 @@ test.each([
   expect(underWay()).toBe(0);
 });
 
-test("a read that answers at once is never under way, and its answer is what it gave", () => {
+test("a read that returns at once is never under way, and keeps its result", () => {
   const { answer, underWay } = reading(1);
   expect([answer, underWay()]).toEqual([1, 0]);
 });
 
-test("what a read gives that begins with each `then`, as a query of a database, begins once", async () => {
+test("a lazy result of read that starts at each `then`, such as a database query, starts once", async () => {
   let begun = 0;
   const { answer } = reading({ then: (resolve: (rows: number) => void) => resolve(++begun) });
   expect(await answer).toBe(1);

@@ -31,9 +31,12 @@ describe("standard error", () => {
     },
   );
 
-  it.each(["throws", "exits"] as const)("keeps no process that %s from ending while it is not read", async (how) => {
-    const child = dying(how, MANY);
-    child.stderr.pause();
-    expect(await once(child, "exit")).toEqual([7, null]);
-  });
+  it.each(["throws", "exits"] as const)(
+    "does not keep a process that %s from ending while nothing reads it",
+    async (how) => {
+      const child = dying(how, MANY);
+      child.stderr.pause();
+      expect(await once(child, "exit")).toEqual([7, null]);
+    },
+  );
 });

@@ -24,7 +24,7 @@ function remedyOf(check: () => unknown): string | null {
   }
 }
 
-describe("what is to be recorded", () => {
+describe("D a recording's plan", () => {
   it("takes what the strategies trade where no token is named, and the tokens of pairs in any case", () => {
     expect(plan({}, ["WETH.eth"])).toEqual({
       ...{
@@ -69,7 +69,7 @@ describe("what is to be recorded", () => {
     expect(tightest && useText(tightest)).toBe("18% (18 of 100 getPrice requests per 1m)");
   });
 
-  it("refuses what cannot fit, and says with which periods it would", () => {
+  it("refuses what cannot fit, and names periods that would", () => {
     const tokens = "WETH.eth,WBTC.eth,SOL.svm";
     const often = plan({ tokens, every: "1s" });
     expect(() => checkedUse(often, PUBLIC)).toThrow(
@@ -81,7 +81,7 @@ describe("what is to be recorded", () => {
     );
   });
 
-  it("says periods that do fit, whatever is asked for", () => {
+  it("names periods that do fit, whatever is asked for", () => {
     const seconds = fc.integer({ min: 1, max: 20 });
     fc.assert(
       fc.property(seconds, seconds, fc.integer({ min: 1, max: 40 }), (every, quotesEvery, count) => {
@@ -99,7 +99,7 @@ describe("what is to be recorded", () => {
     );
   });
 
-  it("tells how it stands in a line: rows, last prices, troubles, requests left", () => {
+  it("prints its state in a line: rows, last prices, troubles, requests left", () => {
     const board = new PriceBoard();
     board.record({ token: "WETH.eth", usd: 2_000.5, readAt: 0 });
     const recorded = { prices: 12, quotes: 3, missed: 1, failed: 2, outages: [] };

@@ -112,14 +112,14 @@ describe("the recorder", () => {
     expect(prices.at(-2)).toMatchObject({ token: "WETH.eth", readAt: START + 3 * MINUTE, movedAt: START + MINUTE });
   });
 
-  it("says for which instant a price was read that came later", async () => {
+  it("names the instant for which a late price was read", async () => {
     const { prices } = await recorded(2, { slow: (clock, signal) => sleep(clock, 400, signal) });
     expect(prices.map(({ readAt, askedAt }) => [askedAt - START, readAt - askedAt])).toEqual(
       [0, 0, 30_000, 30_000, 60_000, 60_000, 90_000, 90_000].map((at) => [at, 400]),
     );
   });
 
-  it("outlives a service that is away for an hour: says so once, asks one thing a round, and goes on where it is back", async () => {
+  it("survives a service that is away for an hour, with one request a round and one report", async () => {
     const {
       recorded: done,
       lines,
@@ -141,7 +141,7 @@ describe("the recorder", () => {
     );
   });
 
-  it("goes on while the team is deactivated, and reminds of it every hour", async () => {
+  it("continues while the team is deactivated, and repeats the report every hour", async () => {
     const refused = { operation: "getPrice", status: 403, text: "idle", recognised: null };
     const {
       recorded: done,
@@ -157,7 +157,7 @@ describe("the recorder", () => {
     expect(lines.filter((text) => text.includes("disqualified"))).toHaveLength(3);
   });
 
-  it("records the others where one token fails, and tells of that once", async () => {
+  it("records the other tokens if one fails, and reports that once", async () => {
     const { recorded: done, lines } = await recorded(5, {
       fail: (_at, token) => (token === "WETH.eth" ? away() : undefined),
     });
@@ -170,7 +170,7 @@ describe("the recorder", () => {
     expect([prices.every(({ token }) => token === "USDC.eth"), done.failed]).toEqual([true, 3]);
   });
 
-  it("counts the rounds that fall out while one waits for its turn, and never runs two at once", async () => {
+  it("counts the rounds that are skipped while one waits for its turn, and never runs two at once", async () => {
     let inFlight = 0;
     let most = 0;
     const { recorded: done } = await recorded(10, {
@@ -185,7 +185,7 @@ describe("the recorder", () => {
     expect([done.prices, done.missed, most]).toEqual([6, 12, 1]);
   });
 
-  it("ends where the key stays refused, so that a person looks", async () => {
+  it("ends if the key stays refused, so that a person acts", async () => {
     const refused = { operation: "getPrice", status: 401, text: "", recognised: null };
     const { error, asked } = await recorded(60, {
       fail: () => {
@@ -205,7 +205,7 @@ describe("the recorder", () => {
     expect([error, done.prices, done.quotes]).toEqual([null, 6, 0]);
   });
 
-  it("tells that the tape cannot be written in the very round in which it is stopped", async () => {
+  it("reports that the tape cannot be written in the very round in which it is stopped", async () => {
     const full = new TapeFileError("The tape cannot be written", { remedy: "" });
     const stop = new AbortController();
     const record = (): never => {
@@ -216,7 +216,7 @@ describe("the recorder", () => {
     expect((await recorded(10, {}, { tape, stop: stop.signal })).error).toBe(full);
   });
 
-  it("goes on with the same tape after a restart", async () => {
+  it("continues the same tape after a restart", async () => {
     const folder = emptyFolder();
     const once = async (): Promise<Tape> => {
       const tape = new TapeWriter(folder, { source: "there" });

@@ -4,7 +4,7 @@ import { silentLog } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { PriceBoard } from "../../../src/model/price-board.js";
 
-test("how a recording stands is said soon, and then every five minutes, until it ends", () => {
+test("the state of a recording is logged soon, and then every five minutes, until it ends", () => {
   const clock = new SimulatedClock(0);
   const said: number[] = [];
   const recorded = { prices: 0, quotes: 0, missed: 0, failed: 0, outages: [] };

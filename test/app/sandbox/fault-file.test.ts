@@ -39,7 +39,7 @@ describe("a file of faults", () => {
     expect(readFaultPlan(fileOf(JSON.stringify(plan)))).toEqual(plan);
   });
 
-  it("may be the example", () => {
+  it("may be the shipped example", () => {
     expect(readFaultPlan("config/faults.yaml").faults.length).toBeGreaterThan(10);
   });
 
@@ -58,12 +58,12 @@ describe("a file of faults", () => {
     [Buffer.from([0xff, 0xfe, 0x00]), "FILE: is not UTF-8 text. Save it as UTF-8."],
     ["x".repeat(1_048_577), /^FILE: has 1048577 bytes/],
     [`a: &a [1]\nfaults: [${"*a, ".repeat(200)}]`, /^FILE: .*alias.* Write the values out\.$/],
-  ])("is told what is wrong, with its place: %j", (text, message) => {
+  ])("is reported if wrong, with the place: %j", (text, message) => {
     if (typeof message === "string") expect(said(text)).toBe(message);
     else expect(said(text)).toMatch(message);
   });
 
-  it("that is not there is told", () => {
+  it("that is missing is reported", () => {
     const file = join(folder, "nowhere.yaml");
     expect(() => readFaultPlan(file)).toThrow(
       `${file}: there is no such file. Name another one: \`faults\` in config, or \`contender sandbox --faults FILE\`.`,
@@ -76,7 +76,7 @@ describe("a file that is followed", () => {
   let end = (): void => {};
   afterEach(() => end());
 
-  it("gives its plan whenever it changes; a broken one is told, and nothing else happens", async () => {
+  it("gives its plan whenever it changes; a broken one is reported, and nothing else happens", async () => {
     const file = fileOf("faults: []");
     const [plans, errors]: [(FaultPlan | null)[], string[]] = [[], []];
     const faults = { set: (plan: FaultPlan | null) => void plans.push(plan), counts: () => ({}), trades: () => [] };
@@ -106,12 +106,12 @@ describe("a sandbox of a config with faults", () => {
     }
   });
 
-  it("does not begin where they are wrong", () => {
+  it("does not begin if they are wrong", () => {
     const config = sandboxSchema.parse({ faults: fileOf("faults: [{}]") });
     expect(() => openSandbox(config, ports)).toThrow(expect.objectContaining({ code: "FAULT_PLAN" }));
   });
 
-  it("has them by the flag too, relative to where it was typed", () => {
+  it("takes them from the flag too, relative to the working folder", () => {
     const file = fileOf("service: { sandbox: { faults: ./mine.yaml } }");
     writeFileSync(join(folder, "mine.yaml"), "faults: []");
     const inConfig = sandboxPlan({ config: file });

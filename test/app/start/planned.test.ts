@@ -21,7 +21,7 @@ test("a token's price, and that of its chain's cash, is read with each sample", 
   expect(prices(MINUTE / 2, named("a", "WETH.eth", "0 * * * *"))).toBe(4);
 });
 
-test("an instant between samples at which a strategy is due costs its prices once more", () => {
+test("an instant between samples at which a strategy is due costs one more reading of its prices", () => {
   expect(prices(MINUTE, named("a", "WETH.eth", { main: "* * * * *", guard: "*/15 * * * * *" }))).toBe(2 * 4);
   expect(prices(Infinity, named("a", "WETH.eth", "30 * * * * *"))).toBe(2);
 });

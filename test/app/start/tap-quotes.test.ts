@@ -22,7 +22,7 @@ function tapped(change: (venue: Venue) => Partial<Venue> = () => ({})): { venue:
 const REQUEST = { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(100) } as const;
 
 describe("tapQuotes", () => {
-  it("tells of every quote, read of the venue or of a scope, and gives it on unchanged", async () => {
+  it("reports every quote, read of the venue or of a scope, and returns it unchanged", async () => {
     const { venue, quotes } = tapped();
     const direct = await venue.quote(REQUEST);
     const scope = venue.scope();
@@ -39,14 +39,14 @@ describe("tapQuotes", () => {
     expect(quotes).toEqual([]);
   });
 
-  it("tells once of a quote that several share", async () => {
+  it("reports a quote once that several share", async () => {
     const { venue, quotes } = tapped();
     const scope = venue.scope();
     await Promise.all([scope.quote(REQUEST), scope.quote(REQUEST)]);
     expect(quotes).toHaveLength(1);
   });
 
-  it("tells nothing of one that failed, and lets the failure through", async () => {
+  it("reports nothing of a quote that failed, and rethrows the failure", async () => {
     const failing = (): Promise<Quote> => Promise.reject(new Error("away"));
     const { venue, quotes } = tapped(() => ({ quote: failing }));
     await expect(Promise.resolve(venue.quote(REQUEST))).rejects.toThrow("away");

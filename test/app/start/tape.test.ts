@@ -8,7 +8,7 @@ import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
-it("a tape that is gone and cannot even be closed (a drive that went away says EIO) is no error of who trades on", () => {
+it("a tape that is gone and cannot even be closed (EIO of a lost drive) does not stop trading", () => {
   const folder = join(emptyFolder(), "tape");
   const recording = openRecording(folder, "test", new TokenRegistry(KNOWN_TOKENS), silentLog);
   recording.record("WETH.eth", { usd: 1, readAt: 0, movedAt: 0 }, 0);
@@ -22,7 +22,7 @@ it("a tape that is gone and cannot even be closed (a drive that went away says E
   closing.mockRestore();
 });
 
-it("a tape that goes in the last second before the end is told at the end, when no trading goes on", () => {
+it("a tape that disappears in the last second before the end is reported at the end", () => {
   const told: string[] = [];
   const log: Log = { ...silentLog, warn: (text) => void told.push(text) };
   const folder = join(emptyFolder(), "tape");

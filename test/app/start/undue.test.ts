@@ -58,12 +58,12 @@ it("the doctor names strategies that would not run before the embedded sandbox's
   expect(exitCode).toBe(0);
 });
 
-it("of a competition that has no end the doctor knows nothing of the kind", async () => {
+it("the doctor names no strategy as never due if a competition has no end", async () => {
   const { findings } = await examine(bot(SANDBOX.replace("duration: 8h,", "")));
   expect(findings.map(({ check }) => check)).not.toContain("schedules");
 });
 
-it("the doctor says that the embedded sandbox could not begin: its prices end before the competition does", async () => {
+it("the doctor reports an embedded sandbox whose prices end before the competition does", async () => {
   const file = bot(SANDBOX.replace("synthetic: {}", "bars: { WETH.eth: ./bars.csv }"));
   writeFileSync(
     join(file, "../bars.csv"),
@@ -73,7 +73,7 @@ it("the doctor says that the embedded sandbox could not begin: its prices end be
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", code: "MARKET_RANGE" });
 });
 
-it("the doctor says that the embedded sandbox could not begin: its plan of faults is not there, or is none", async () => {
+it("the doctor reports an embedded sandbox whose fault plan is missing or wrong", async () => {
   const file = bot(SANDBOX.replace("speed: 20,", "speed: 20, faults: ./faults.yaml,"));
   const last = async () => (await examine(file)).findings.at(-1);
   const failed = { check: "service", status: "fail", code: "FAULT_PLAN" };
@@ -85,7 +85,7 @@ it("the doctor says that the embedded sandbox could not begin: its plan of fault
   expect(await last()).toMatchObject({ status: "warn" });
 });
 
-it("the doctor says that the embedded sandbox could not begin: there is no price of what teams begin with", async () => {
+it("the doctor reports an embedded sandbox without a price of its teams' start balances", async () => {
   const sandbox = `speed: 20, balances: { WBTC.eth: "1" }, market: { bars: { WETH.eth: ./bars.csv } }`;
   const file = bot(`service: { sandbox: { ${sandbox} } }\n${STRATEGIES}`);
   const rows = Array.from({ length: 9 }, (_, i) => `${1767567600000 + i * 60_000},1,1,1,1,1`);
@@ -95,7 +95,7 @@ it("the doctor says that the embedded sandbox could not begin: there is no price
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", text, code: "MARKET_RANGE" });
 });
 
-it("the doctor names runs that a change of the clocks takes, in a competition whose end is known", async () => {
+it("the doctor names runs that a clock change skips, in a competition whose end is known", async () => {
   const inBerlin = DAILY.replace("schedule:", 'timezone: "Europe/Berlin", schedule:');
   const times = { late: "0 9 * * *", before: "0,30 2 * * *", "in-time": "30 2 * * *" };
   const night = SANDBOX.replace("2026-01-04T23:00:00Z", "2026-03-28T22:00:00Z")
@@ -123,7 +123,7 @@ it.each([
   expect(warned.map(({ msg }) => msg)).toEqual(once ? [] : UNDUE.map((line) => `${line}. ${ADVICE}`));
 });
 
-it("the doctor goes by the end of the active competition where a service elsewhere tells it, by the world's clock", async () => {
+it("the doctor uses the end of the active competition that a service elsewhere gives, by that service's clock", async () => {
   const now = Date.parse("2026-01-05T00:00:00Z");
   const found = async (competition: Partial<Competition>, active = true) => {
     const status = { active, competition: { name: "Cup", endAt: null, ...competition }, participating: true };

@@ -16,7 +16,7 @@ export default defineStrategy({
   return describeStrategies(folder, undefined).find(({ name }) => name === "mine");
 }
 
-test("a param is told apart by whether it has a default, has to be given, or may be left out", () => {
+test("a param is shown as having a default, as required, or as optional", () => {
   const mine = described(
     "z.object({ a: z.number().min(1).describe('The first.'), b: z.int().default(3), c: z.string().optional(), t: token() })",
   );
@@ -32,7 +32,7 @@ test.each([
   "z.object({ at: z.coerce.date(), m: z.map(z.string(), z.number()).optional(), any: z.custom() })",
   "z.object({ get next() { return z.object({}).optional() }, f: z.array(z.number()).transform((all) => all.length) })",
   "z.object({ a: z.number() }).transform(({ a }) => ({ a, b: a }))",
-])("params that no JSON Schema has words for are shown all the same: %s", (params) => {
+])("params that JSON Schema cannot express are shown all the same: %s", (params) => {
   const mine = described(params);
   expect(mine?.error).toBeNull();
   expect(mine?.params.length).toBeGreaterThan(0);

@@ -15,12 +15,12 @@ function problem(...entries: string[]): string {
   return "nothing";
 }
 
-it("two strategies of one name are told at the second, also where one before them is wrong", () => {
+it("a name that two strategies share is reported at the second, even if an earlier one is wrong", () => {
   const twice = /contender\.yaml:5:\d+ +strategies\[2\]\.name: strategies\[1\] is called rebalance too/;
   expect(problem("use: nothing", "use: rebalance", "use: rebalance")).toMatch(twice);
   expect(problem("use: nothing", "use: rebalance", "use: sma-cross, name: rebalance")).toMatch(twice);
 });
 
-it("two of one file under two names are right", () => {
+it("one file under two names is right", () => {
   expect(problem("use: rebalance", "use: rebalance, name: slow")).toBe("nothing");
 });

@@ -34,7 +34,7 @@ const NEEDS = `params: z.object({}), schedule: "* * * * *",
 const PARAMS = `schedule: "* * * * *",
   params: z.object({ token: token("WETTH.eth") }),`;
 
-describe("what is wrong in a strategy's file is told with its line", () => {
+describe("D an error in a strategy's file is reported with its line:", () => {
   it("a token that needs names", () => {
     expect(problem(NEEDS)).toMatch(/"WETHH\.eth"\. Did you mean WETH\.eth\?.* See \/mine\.ts:8/);
   });
@@ -43,11 +43,11 @@ describe("what is wrong in a strategy's file is told with its line", () => {
     expect(problem(PARAMS)).toMatch(/There is no token "WETTH\.eth"\. Did you mean WETH\.eth\?.* See \/mine\.ts:7/);
   });
 
-  it("a schedule that is none", () => {
+  it("an invalid schedule", () => {
     expect(problem(`params: z.object({}),\n  schedule: "every day",`)).toMatch(/schedule.*See \/mine\.ts:7/);
   });
 
-  it("not so what the config says: that has its place there", () => {
+  it("a wrong value in the config is reported with the config's line instead", () => {
     const text = problem(PARAMS, "    params: { token: WETTH.eth }\n");
     expect(text).toMatch(/contender\.yaml:5:\d+ {2}strategies\[0\]\.params\.token/);
     expect(text).not.toContain("mine.ts");

@@ -28,7 +28,7 @@ strategies:
   return { file, finding: findings.find(({ check }) => check === "strategies") };
 }
 
-it("a strategy on a token that the embedded sandbox will have no price of is refused before the start; of the config as such it is told that it is good for backtests alone, which have prices of their own", async () => {
+it("a strategy on a token without a price in the embedded sandbox is refused before the start", async () => {
   const { file, finding } = await found("{}");
   expect(finding).toMatchObject({
     status: "fail",
@@ -37,7 +37,7 @@ it("a strategy on a token that the embedded sandbox will have no price of is ref
   expect(checkConfig(file).unstartable).toMatch(/strategies\[0\]\.params: LINK\.eth can never be traded/);
 });
 
-it("a strategy on a token that its market names is right", async () => {
+it("a strategy on a token that the sandbox's market names is right", async () => {
   const { file, finding } = await found("{ market: { synthetic: { LINK.eth: { price: 14 } } } }");
   expect(finding).toMatchObject({ status: "ok", text: "holder" });
   expect(checkConfig(file).unstartable).toBeNull();

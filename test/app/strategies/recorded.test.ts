@@ -34,7 +34,7 @@ export default defineStrategy({
   return { ran: ran.params, again: again(version), ofOtherVersion: () => again("0123456789abcdef") };
 }
 
-it("has the params that `decide` saw: a date is one again, and what a schema made is not made of it once more", () => {
+it("a recorded strategy has the params that `decide` saw: dates are dates, with no transform applied twice", () => {
   const date = seen("{ since: z.coerce.date() }", { since: "2025-01-31" });
   expect(date.ran).toEqual({ since: new Date("2025-01-31") });
   expect(date.again).toEqual(date.ran);
@@ -44,7 +44,7 @@ it("has the params that `decide` saw: a date is one again, and what a schema mad
   expect([number.ran, number.again]).toEqual([{ n: 7 }, { n: 7 }]);
 });
 
-it("has them as today's schema reads them where the file is another one, and refuses those that do not fit", () => {
+it("a recorded strategy's params are parsed by today's schema if the file has changed, and refused if unfit", () => {
   expect(seen("{ since: z.coerce.date() }", { since: "2025-01-31" }).ofOtherVersion()).toEqual({
     since: new Date("2025-01-31"),
   });

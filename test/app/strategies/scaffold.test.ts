@@ -25,7 +25,7 @@ describe("a new strategy", () => {
   });
 });
 
-describe("what a config has to say of a strategy file", () => {
+describe("D the path by which a config names a strategy file", () => {
   it.each([
     ["contender.yaml", "./strategies/mine.ts"],
     ["config/contender.yaml", "../strategies/mine.ts"],
@@ -51,7 +51,7 @@ describe("what a config has to say of a strategy file", () => {
   });
 });
 
-describe("what a config's strategies leave of the money", () => {
+describe("D the share of the money that a config's strategies leave", () => {
   it.each([
     ["service: { sandbox: {} }\n", 1],
     ["service: { sandbox: {} }\nstrategies: [{ use: rebalance, allocation: 0.7 }]\n", 0.3],
@@ -66,7 +66,7 @@ describe("what a config's strategies leave of the money", () => {
     expect(unallocated(config)).toBe(free);
   });
 
-  it("is all where there is no config", () => {
+  it("is the whole if there is no config", () => {
     expect(unallocated(join(folder(), "contender.yaml"))).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { emptyFolder } from "../../support/empty-folder.js";
 const T0 = Date.UTC(2025, 0, 1);
 const READINGS = 50_000;
 
-test("the description of a tape tells how far it has read the log, and is over also where that is broken", () => {
+test("the description of a tape shows progress through the log, and ends even if the log is broken", () => {
   const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   writer.record("WETH.eth", { usd: 1, readAt: T0, movedAt: T0 });

@@ -65,7 +65,7 @@ test("a dry run doubts a status that names no competition for as long as any bot
   expect(end).toMatchObject({ code: "END_UNCONFIRMED", exitCode: 3, endedAt: START + 11 * MINUTE });
 });
 
-test("a dry run ends at once where the service refuses everything because its competition has ended", async () => {
+test("a dry run ends at once if the service refuses everything because its competition has ended", async () => {
   const refusal = Object.assign(new Error("Competition Spring ended"), { code: "COMPETITION_ENDED" });
   const { world, engine } = await dryRun((at) => (at >= 60 ? refusal : null));
   const end = await runToEnd(world, HOUR, engine);
@@ -77,7 +77,7 @@ test.each([
   ["nothing where one is", (at: number) => (at >= 60 ? NONE : null), false, 0],
   ["nothing where it decides only once", () => NONE, true, 0],
   ["it as soon as the service answers", (at: number) => (at < 60 ? new Error("502") : NONE), false, 1],
-])("a dry run says that it goes on until it is stopped: %s", async (_, answer, once, times) => {
+])("a dry run reports that it goes on until it is stopped: %s", async (_, answer, once, times) => {
   const { world, engine, said } = await dryRun(answer, once);
   void engine.run();
   await pass(world, 5 * MINUTE);
@@ -93,7 +93,7 @@ test.each([
   expect(Object.fromEntries(balances.map(({ token, amount }) => [token, amount.toString()]))).toEqual(expected);
 });
 
-test("a dry run has the sandbox's own rules, also while those cannot be read because it has not begun", async () => {
+test("a dry run has the sandbox's own rules, even while they cannot be read because it has not begun", async () => {
   const rules =
     "{ startIn: 1h, maxTradeShare: 0.1, minTradeAmount: '2', slippage: log, snapshotEvery: 90s, minTradesPerDay: 7 }";
   const { venue } = await dryRun(() => NONE, false, rules);

@@ -8,7 +8,7 @@ class Refused extends ContenderError {
   }
 }
 
-test("a team that may not trade now is no reason not to start; a key that is refused, or no service, is one", () => {
+test("a team that may not trade yet does not prevent the start; a refused key or a missing service does", () => {
   const codes = ["DEACTIVATED", "COMPETITION_ENDED", "NOT_PARTICIPATING", "UNAUTHORIZED", "UNREACHABLE"];
   expect(codes.filter((code) => tellsOfTeam(new Refused(code)))).toEqual(codes.slice(0, 3));
   expect(tellsOfTeam(new Error("DEACTIVATED"))).toBe(false);

@@ -12,11 +12,11 @@ const textOf = (code: string, input: LintInput): string =>
     .join("\n");
 
 describe("the lint of a result", () => {
-  it("has nothing to say of a sound run", () => {
+  it("is empty for a sound run", () => {
     expect(lintOf({ result: aResult() })).toEqual([]);
   });
 
-  it("says problems before warnings, and warnings before notes, each with a remedy", () => {
+  it("lists problems before warnings, and warnings before notes, each with a remedy", () => {
     const findings = lintOf({
       result: aResult({
         complete: false,
@@ -34,53 +34,53 @@ describe("the lint of a result", () => {
 describe("NO_TRADES", () => {
   const none = { fills: [], closed: [] };
 
-  it("says that all ticks were warm-up", () => {
+  it("reports that all ticks were warm-up", () => {
     const result = aResult({ ...none, ticks: { decided: 0, warmingUp: 30, failed: 0 } });
     expect(textOf("NO_TRADES", { result })).toMatch(/all 30 ticks were warm-up.*--from/);
   });
 
-  it("says that no strategy was due", () => {
+  it("reports that no strategy was due", () => {
     const result = aResult({ ...none, ticks: { decided: 0, warmingUp: 0, failed: 0 } });
     expect(textOf("NO_TRADES", { result })).toMatch(/never due|ever due/);
   });
 
-  it("names the refusal that came most often", () => {
+  it("names the most frequent refusal", () => {
     const refusals = [aRefusal({ code: "COOLDOWN" }), aRefusal(), aRefusal()];
     expect(textOf("NO_TRADES", { result: aResult({ ...none, refusals }) })).toMatch(/MAX_TRADE \(refused\), 2 times/);
   });
 
-  it("does not count a target that was cut among what did not get through", () => {
+  it("does not count a target that was cut among the refusals", () => {
     const refusals = [aRefusal({ status: "cut", code: "CASH" }), aRefusal({ status: "dropped", code: "PRICE_MOVED" })];
     expect(textOf("NO_TRADES", { result: aResult({ ...none, refusals }) })).toMatch(
       /: 1 trade did not get through, most often because of PRICE_MOVED \(dropped\), 1 time\./,
     );
   });
 
-  it("says that targets called for no swap", () => {
+  it("reports that targets needed no swap", () => {
     expect(textOf("NO_TRADES", { result: aResult(none) })).toMatch(/20 decisions asked for one.*band/);
   });
 
-  it("says that every decision was to hold", () => {
+  it("reports that every decision was a hold", () => {
     const decisions = { swap: 0, target: 0, cancel: 0, hold: 30 };
     expect(textOf("NO_TRADES", { result: aResult({ ...none, decisions }) })).toMatch(
       /each of its 30 decisions was to hold/,
     );
   });
 
-  it("says that every strategy was parked, before anything else", () => {
+  it("reports that every strategy was disabled, before anything else", () => {
     const strategies = [
       { name: "sma", version: "1", params: {}, allocation: 1, parked: { at: 0, why: "boom", remedy: "" } },
     ];
     expect(textOf("NO_TRADES", { result: aResult({ ...none, strategies }) })).toMatch(/every strategy was parked/);
   });
 
-  it("is silent where there is a trade", () => {
+  it("is silent if there is a trade", () => {
     expect(codes({ result: aResult() })).not.toContain("NO_TRADES");
   });
 });
 
 describe("FEW_TRADES", () => {
-  it("tells of 29 closed trades, and not of 30", () => {
+  it("reports 29 closed trades, and not 30", () => {
     const closed = Array.from({ length: 30 }, (_, i) => won(5, i % 2 === 0 ? "A" : "B"));
     expect(codes({ result: aResult({ closed: closed.slice(1) }) })).toEqual(["FEW_TRADES"]);
     expect(codes({ result: aResult({ closed }) })).toEqual([]);
@@ -88,26 +88,26 @@ describe("FEW_TRADES", () => {
 });
 
 describe("ONE_TRADE", () => {
-  it("tells of a trade that made most of the profit, and what is left without it", () => {
+  it("reports a trade that made most of the profit, and what is left without it", () => {
     const closed = [...aResult().closed.map((trade) => ({ ...trade, proceedsUsd: 101 })), won(400)];
     const text = textOf("ONE_TRADE", { result: aResult({ closed }) });
     expect(text).toContain("90.91%");
     expect(text).toContain("+$40.00");
   });
 
-  it("is silent where no trade made half of it, and where nothing was won", () => {
+  it("is silent if no trade made half of it, and if nothing was won", () => {
     expect(codes({ result: aResult() })).not.toContain("ONE_TRADE");
     expect(codes({ result: aResult({ closed: [won(10), won(-30)] }) })).not.toContain("ONE_TRADE");
   });
 });
 
 describe("ONE_TOKEN", () => {
-  it("tells of a token that made what the others lost", () => {
+  it("reports a token that made what the others lost", () => {
     const closed = aResult().closed.map((trade) => ({ ...trade, proceedsUsd: trade.token === "SOL.svm" ? 110 : 99 }));
     expect(textOf("ONE_TOKEN", { result: aResult({ closed }) })).toMatch(/SOL\.svm made \+\$200\.00.*−\$20\.00/);
   });
 
-  it("is silent of a run with a single token, or with two that both won", () => {
+  it("is silent for a run with a single token, or with two that both won", () => {
     const closed = aResult().closed.filter(({ token }) => token === "SOL.svm");
     expect(codes({ result: aResult({ closed: [...closed, ...closed] }) })).not.toContain("ONE_TOKEN");
     expect(codes({ result: aResult() })).not.toContain("ONE_TOKEN");
@@ -117,31 +117,31 @@ describe("ONE_TOKEN", () => {
 describe("SLIPPAGE_EDGE", () => {
   const fills = (slippageUsd: number) => aResult().fills.map((fill) => ({ ...fill, slippageUsd }));
 
-  it("tells where slippage takes a third of the profit", () => {
+  it("reports slippage that takes a third of the profit", () => {
     const text = textOf("SLIPPAGE_EDGE", { result: aResult({ fills: fills(6) }) });
     expect(text).toContain("Slippage took $120.00, 33.33% of the +$360.00");
   });
 
-  it("is a problem where it turned a profit into a loss", () => {
+  it("is a problem if it turned a profit into a loss", () => {
     const result = aResult({ fills: fills(20), finalValue: 9_900 });
     expect(lintOf({ result })[0]).toMatchObject({ code: "SLIPPAGE_EDGE", severity: "problem" });
     expect(textOf("SLIPPAGE_EDGE", { result })).toContain("turned a profit of +$300.00 into a loss of $100.00");
   });
 
-  it("is silent where it takes little, and where there was a loss before it", () => {
+  it("is silent if it takes little, and if there was a loss before it", () => {
     expect(codes({ result: aResult() })).not.toContain("SLIPPAGE_EDGE");
     expect(codes({ result: aResult({ fills: fills(1), finalValue: 9_000 }) })).not.toContain("SLIPPAGE_EDGE");
   });
 });
 
 describe("TURNOVER", () => {
-  it("tells where the equity is traded more than twice a day, and not below", () => {
+  it("reports equity that is traded more than twice a day, and not below", () => {
     const metrics = (value: number) => ({ timeInMarket: { value: 0.6 }, turnover: { value } });
     expect(textOf("TURNOVER", { result: aResult({ metrics: metrics(75) }) })).toContain("2.5 times a day");
     expect(codes({ result: aResult({ metrics: metrics(59) }) })).not.toContain("TURNOVER");
   });
 
-  it("does not make a rate a day of a single trade in a run of minutes", () => {
+  it("computes no daily rate from a single trade in a run of minutes", () => {
     const time = Float64Array.of(FROM, FROM + 15 * 60_000);
     const told = (value: number) => codes({ result: aResult({ time, metrics: { turnover: { value } } }) });
     expect(told(0.25)).not.toContain("TURNOVER");
@@ -150,7 +150,7 @@ describe("TURNOVER", () => {
 });
 
 describe("MOSTLY_FLAT", () => {
-  it("tells where anything was held in less than a fifth of the time, and not where it is not known", () => {
+  it("reports holdings in less than a fifth of the time, and not if the time is unknown", () => {
     const metrics = { timeInMarket: { value: 0.1 } };
     expect(textOf("MOSTLY_FLAT", { result: aResult({ metrics }) })).toContain("10.00%");
     expect(codes({ result: aResult({ metrics: {} }) })).not.toContain("MOSTLY_FLAT");
@@ -177,7 +177,7 @@ describe("AT_BOUND", () => {
       bounds,
     }).map(({ code, text }) => `${code} ${text}`);
 
-  it("tells of a number at either end of what its schema allows", () => {
+  it("reports a number at either end of its schema's range", () => {
     expect(of({ fast: 2, share: 0.5, wait: 5, free: 3 })).toEqual([
       expect.stringMatching(/^AT_BOUND sma: fast is 2, the least that is allowed/),
     ]);
@@ -185,7 +185,7 @@ describe("AT_BOUND", () => {
     expect(of({ wait: 1 })[0]).toMatch(/wait is 1, the least/);
   });
 
-  it("is silent of a default, of values within, and of bounds that every whole number has", () => {
+  it("is silent for a default, values within, and bounds that every whole number has", () => {
     expect(of({ fast: 10, share: 1, wait: 2, free: Number.MAX_SAFE_INTEGER })).toEqual([]);
   });
 
@@ -195,14 +195,14 @@ describe("AT_BOUND", () => {
 });
 
 describe("INCOMPLETE", () => {
-  it("tells of a run that did not get to its end", () => {
+  it("reports a run that did not reach its end", () => {
     const text = textOf("INCOMPLETE", { result: aResult({ complete: false }) });
     expect(text).toContain("2024-01-31 00:00 UTC");
     expect(text).toContain("Run it again to the end; it was stopped.");
     expect(codes({ result: aResult() })).not.toContain("INCOMPLETE");
   });
 
-  it("tells where every strategy was parked that the figures go on to the end, and since when nobody decided", () => {
+  it("reports, if every strategy was disabled, that the figures go on to the end, and since when none decided", () => {
     const parkedAt = (day: number) => ({ at: Date.UTC(2024, 0, day), why: "boom", remedy: "" });
     const strategies = [3, 5].map((day) => {
       return { name: `s${day}`, version: "1", params: {}, allocation: 0.5, parked: parkedAt(day) };
@@ -226,7 +226,7 @@ describe("PARKED", () => {
 });
 
 describe("FAILED_TICKS", () => {
-  it("tells how many failed", () => {
+  it("reports how many failed", () => {
     expect(textOf("FAILED_TICKS", { result: aResult({ ticks: { decided: 29, warmingUp: 0, failed: 1 } }) })).toContain(
       "1 tick failed",
     );
@@ -235,7 +235,7 @@ describe("FAILED_TICKS", () => {
 });
 
 describe("MOSTLY_UNFILLED", () => {
-  it("tells where more was refused than traded", () => {
+  it("reports more refusals than trades", () => {
     const refusals = Array.from({ length: 21 }, () => aRefusal());
     expect(textOf("MOSTLY_UNFILLED", { result: aResult({ refusals }) })).toMatch(/21 trades.*MAX_TRADE \(refused\)/);
     expect(codes({ result: aResult({ refusals: refusals.slice(1) }) })).not.toContain("MOSTLY_UNFILLED");
@@ -265,13 +265,13 @@ describe("OVER_LIMITS", () => {
 });
 
 describe("MODELLED_FILLS", () => {
-  it("tells where the formula priced a pair that the tape has quotes of, in either direction", () => {
+  it("reports that the formula priced a pair that the tape has quotes of, in either direction", () => {
     const quotedPairs = [["WETH.eth", "USDC.eth"]] as const;
     const fills = [aFill(), aFill({ pricedBy: "quotes" }), aFill({ to: "SOL.svm" })];
     expect(textOf("MODELLED_FILLS", { result: aResult({ fills }), quotedPairs })).toContain("1 of 2 fills");
   });
 
-  it("names a latency that is too short where the formula priced more than half", () => {
+  it("names too short a latency if the formula priced more than half", () => {
     const quotedPairs = [["WETH.eth", "USDC.eth"]] as const;
     const said = (...fills: ReturnType<typeof aFill>[]) =>
       textOf("MODELLED_FILLS", { result: aResult({ fills }), quotedPairs });
@@ -288,7 +288,7 @@ describe("MODELLED_FILLS", () => {
 });
 
 describe("FINER_SCHEDULE", () => {
-  it("tells where there were more ticks than prices, a strategy", () => {
+  it("reports more ticks than prices, for each strategy", () => {
     const ticks = { decided: 50, warmingUp: 10, failed: 0 };
     expect(textOf("FINER_SCHEDULE", { result: aResult({ ticks }) })).toContain(
       "60 ticks a strategy on a tape with a price every 1 d",

@@ -136,7 +136,7 @@ describe("the check for look-ahead", () => {
     expect(remembered).toMatchObject({ difference: { strategy: "counter" }, unsteady: null });
   });
 
-  it("does not take chance for the future: what differs on the very same tape is told as that", async () => {
+  it("does not take chance for the future: a difference on the very same tape is reported as chance", async () => {
     const strategy = cheat("gambler", (_now, usd) => usd + Math.random() - 0.5);
     const report = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 4 });
     expect(report).toMatchObject({
@@ -148,7 +148,7 @@ describe("the check for look-ahead", () => {
     expect(report.unsteady!.once).not.toEqual(report.unsteady!.again);
   });
 
-  it("that is stopped finds nothing that is not there, and says that it is not complete", async () => {
+  it("that is stopped finds nothing false, and reports that it is incomplete", async () => {
     for (const inRun of [1, 2]) {
       const controller = new AbortController();
       let runs = 0;
@@ -175,20 +175,20 @@ describe("the check for look-ahead", () => {
     }
   });
 
-  it("leaves node:fs as it was", async () => {
+  it("leaves node:fs unchanged", async () => {
     const before = readFileSync;
     await checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 1 });
     const { readFileSync: after } = await import("node:fs");
     expect(after).toBe(before);
   });
 
-  it("needs a cut at least", async () => {
+  it("needs at least one cut", async () => {
     await expect(checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 0 })).rejects.toMatchObject({
       code: "BACKTEST_OPTION",
     });
   });
 
-  it("journals none of its runs: a journal is no option, and is left as it was where it is given", async () => {
+  it("journals none of its runs: a given journal is left unchanged", async () => {
     expectTypeOf<keyof Parameters<typeof checkLookahead>[0]>().extract<"journal">().toBeNever();
     const journal = new ColumnJournal();
     await checkLookahead({ tape, strategies: [{ strategy: follower }], ...{ journal } }, { cuts: 1 });

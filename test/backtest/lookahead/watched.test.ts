@@ -46,7 +46,7 @@ test.each<[string, (to: string) => unknown]>([
   ["promises.cp", (to) => fs.promises.cp(secret, to)],
   ["openAsBlob", () => fs.openAsBlob(secret)],
   ["createReadStream", () => once(fs.createReadStream(secret).resume(), "close")],
-])("a watch sees a file whose content is had by %s", async (name, read) => {
+])("a watch sees a file whose content is read by %s", async (name, read) => {
   const watch = watchFiles();
   try {
     await watch.of("a", () => read(join(folder, `copy-by-${name}`)));

@@ -355,7 +355,7 @@ describe("what a backtest cannot be made of", () => {
     });
   });
 
-  it("but tokens of different ends are run where they overlap", async () => {
+  it("tokens of different ends are run where they overlap", async () => {
     const ragged = memoryTape({
       label: "ragged",
       tracks: [

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { guardNetwork } from "../../../src/backtest/reads/network-guard.js";
 
-test("what took the guard's place while it was in force may stay: the next guards on top of it, and connections go on", () => {
+test("a replacement of the guarded function stays: the next guard covers it, and connections work", () => {
   const { connect } = Socket.prototype;
   onTestFinished(() => void (Socket.prototype.connect = connect));
   let connected = 0;

@@ -49,7 +49,7 @@ describe("a `read` in a backtest", () => {
     expect(seen).toEqual(Array.from({ length: 23 }, (_, i) => ({ value: series.at(START + (i + 1) * 300_000) })));
   });
 
-  it("may take time of the machine: the clock stands still meanwhile", async () => {
+  it("may take the machine's time: the clock stands still meanwhile", async () => {
     const { strategy, seen } = reader(async () => ({ value: (await readFile(import.meta.filename)).length }));
     const { ticks } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
     expect(new Set(seen).size).toBe(seen.length);
@@ -57,7 +57,7 @@ describe("a `read` in a backtest", () => {
     expect(ticks.decided).toBe(11);
   });
 
-  it("is waited for once, however long it takes: it gathers nothing meanwhile", async () => {
+  it("is awaited once, however long it takes: it gathers nothing meanwhile", async () => {
     let waiting = 0;
     const { strategy, seen } = reader(() => {
       const slow = new Promise<{ value: number }>((resolve) => setTimeout(resolve, 100, { value: 1 }));
@@ -69,7 +69,7 @@ describe("a `read` in a backtest", () => {
     expect(waiting).toBeLessThan(6);
   });
 
-  it("begins once what begins with each `then`, as a query of a database, however long it takes", async () => {
+  it("begins a lazy result with `then`, such as a database query, once, however long it takes", async () => {
     let begun = 0;
     const query = {
       then(found: (row: { value: number }) => void): void {
@@ -83,7 +83,7 @@ describe("a `read` in a backtest", () => {
     expect(begun).toBe(1);
   });
 
-  it("lets the machine rest while it is waited for", async () => {
+  it("lets other code run while it is awaited", async () => {
     const turns = vi.spyOn(globalThis, "setImmediate");
     onTestFinished(() => turns.mockRestore());
     const { strategy, seen } = reader(async () => {
@@ -95,7 +95,7 @@ describe("a `read` in a backtest", () => {
     expect(turns.mock.calls.length).toBeLessThan(100);
   });
 
-  it("that fails gives null, as live, and the result says how often and why", async () => {
+  it("that fails gives null, as live, and the result counts the failures with their reason", async () => {
     const { strategy, seen } = reader(() => Promise.reject(new Error("no")));
     const { complete, remarks } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
     expect([complete, new Set(seen)]).toEqual([true, new Set([null])]);
@@ -105,7 +105,7 @@ describe("a `read` in a backtest", () => {
     );
   });
 
-  it("that goes elsewhere is refused before anything starts, and runs on recorded inputs", async () => {
+  it("that asks elsewhere is refused before the start, and runs on recorded inputs", async () => {
     let asked = 0;
     const { strategy, seen } = reader(() => Promise.resolve({ value: ++asked }), true);
     const strategies = [{ strategy }];
@@ -134,7 +134,7 @@ describe("a `read` in a backtest", () => {
     expect(await (await fetch(url)).text()).toBe("5");
   });
 
-  it("that was refused in one backtest keeps nobody from the network when another, begun meanwhile, has ended", async () => {
+  it("that was refused in one backtest frees the network when another, begun meanwhile, has ended", async () => {
     const url = await listening();
     const before = Socket.prototype.connect;
     const refused = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
@@ -147,7 +147,7 @@ describe("a `read` in a backtest", () => {
     expect(await (await fetch(url)).text()).toBe("5");
   });
 
-  it("that has ended keeps nobody else in the process from the network", async () => {
+  it("that has ended keeps no other code in the process from the network", async () => {
     const url = await listening();
     const fetched: Promise<string>[] = [];
     const { strategy } = reader(() => {

@@ -24,19 +24,19 @@ const remarksOf = async (options: Partial<Parameters<typeof backtest>[0]>): Prom
   return remarks.filter((one) => /^It (begins|ends) at/.test(one));
 };
 
-test("a run that ends where one of its tokens ends says which, and how much is left of the others", async () => {
+test("a run that ends where one of its tokens ends names it, and how much is left of the others", async () => {
   expect(await remarksOf({ tape: tapeWith(60) })).toEqual([
     `It ends at ${ISO}, where the prices of USDC.eth end: those of WETH.eth go on for 9h.`,
   ]);
 });
 
-test("a run that begins where one of its tokens begins says so too", async () => {
+test("a run that begins where one of its tokens begins names it too", async () => {
   expect(await remarksOf({ tape: tapeWith(540, 60) })).toEqual([
     `It begins at ${ISO}, where the prices of USDC.eth begin: those of WETH.eth begin 1h before.`,
   ]);
 });
 
-test("nothing is said where all begin and end about alike, or the range that was asked for lies within what all have", async () => {
+test("nothing is reported if all begin and end about alike, or cover the requested range", async () => {
   expect(await remarksOf({})).toEqual([]);
   expect(await remarksOf({ tape: tapeWith(597, 2) })).toEqual([]);
   expect(await remarksOf({ tape: tapeWith(300), to: START + 4 * HOUR })).toEqual([]);

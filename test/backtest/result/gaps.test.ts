@@ -36,7 +36,7 @@ const remarksOf = (result: { readonly remarks: readonly string[] }): string =>
   result.remarks.filter((one) => one.startsWith("The tape has gaps")).join();
 
 describe("gaps of a tape", () => {
-  it("are said, with the fills that were made at the price from before one", async () => {
+  it("are reported, with the fills made at the price from before one", async () => {
     const bought = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 3 * * *" } }] });
     expect(bought.fills.length).toBe(1);
     expect(remarksOf(bought)).toBe(
@@ -46,7 +46,7 @@ describe("gaps of a tape", () => {
     expect(remarksOf(later)).toContain("no fill was made at such a price");
   });
 
-  it("are no matter where they lie outside of the run, and none where every price is there", async () => {
+  it("are ignored outside of the run, and none if every price is there", async () => {
     expect(gapRemarks({ tape, tokens, range: { from: START, to: START + 2 * HOUR }, fills: [], stale: null })).toEqual(
       [],
     );
@@ -57,7 +57,7 @@ describe("gaps of a tape", () => {
     expect(remarksOf(await backtest({ tape: whole, strategies: [{ strategy: buyer }] }))).toBe("");
   });
 
-  it("are those of a walk over every price, whatever the times and the range", () => {
+  it("equal those of a walk over every price, whatever the times and the range", () => {
     const steps = fc.array(fc.constantFrom(1, 1, 1, 1, 2, 3, 9), { minLength: 1, maxLength: 40 });
     const walked = (times: Float64Array, { from, to }: typeof range): [count: number, longest: number] => {
       let [count, longest] = [0, 0];
@@ -88,7 +88,7 @@ describe("gaps of a tape", () => {
     );
   });
 
-  it("count from the run's beginning where they are under way then, and to its end", () => {
+  it("count from the run's beginning if they are under way then, and to its end", () => {
     const inside = { from: START + 2.5 * HOUR, to: START + 3 * HOUR };
     expect(gapRemarks({ tape, tokens, range: inside, fills: [], stale: null }).join()).toContain(
       "held meanwhile, at most for 30m ",
@@ -99,7 +99,7 @@ describe("gaps of a tape", () => {
     );
   });
 
-  it("are said of how many windows they lie in; windows without a price are left out, and counted", async () => {
+  it("are reported with the number of their windows; windows without a price are left out, and counted", async () => {
     const options = { tape, strategies: [{ strategy: buyer, params: { at: "0 2 * * *" } }] };
     const long = await backtestWindows(options, { length: 3 * HOUR, step: 3 * HOUR });
     expect(long.leftOut).toBe(0);
@@ -120,7 +120,7 @@ describe("gaps of a tape", () => {
     });
   });
 
-  it("leave no window out whose price is that of a bar that goes on", () => {
+  it("leave out no window whose price is that of a bar that continues", () => {
     const daily = tapeOf({ "WETH.eth": walk(4) }, { interval: 24 * HOUR });
     const at = (hour: number) => ({ from: START + hour * HOUR, to: START + (hour + 1) * HOUR });
     expect([0, 5, 23, 95].map((hour) => isWithoutPrices(daily, tokens, at(hour)))).toEqual([
@@ -179,7 +179,7 @@ describe("fills after the last bar before a gap", () => {
 });
 
 describe("house teams", () => {
-  it("do not buy what has no prices up to the end: it would be worth nothing then", async () => {
+  it("do not buy tokens without prices up to the end, which would be worth nothing then", async () => {
     const flat = (price: number, count: number) => new Float64Array(count).fill(price);
     const { rivals } = await backtest({
       tape: tapeOf({ "WETH.eth": flat(2_000, 360), "WBTC.eth": flat(60_000, 60) }),

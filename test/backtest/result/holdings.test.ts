@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { valuesOf } from "../../../src/backtest/result/holdings.js";
 
-test("what is held is worth its prices of each moment, a swap from its own instant on, and without a price nothing", () => {
+test("holdings are worth their prices of each moment, a swap from its own instant on, and nothing without a price", () => {
   const prices = {
     priceAt: (token: string, at: number): number | null => (token === "GONE" && at > 1 ? null : 10 + at),
   };

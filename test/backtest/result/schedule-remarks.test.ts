@@ -17,20 +17,23 @@ it.each([
   ["*/20 * * * *", "20m"],
   ["5,35 * * * *", "30m"],
   ["10,15 9 * * *", "5m"],
-])("a strategy that is due more often than there are prices (%s) is told how often that is", async (at, every) => {
-  expect(await remarksOf(at)).toEqual([
-    `buyer decides every ${every} and the tape has a price of WETH.eth every 1h: between two of them it sees the same prices again.`,
-  ]);
-});
+])(
+  "a strategy that is due more often than there are prices (%s) gets a remark with the frequency",
+  async (at, every) => {
+    expect(await remarksOf(at)).toEqual([
+      `buyer decides every ${every} and the tape has a price of WETH.eth every 1h: between two of them it sees the same prices again.`,
+    ]);
+  },
+);
 
 it.each(["0 * * * *", "5 9,21 * * *", "0 9 * * 1-5", "2025-03-01T05:00:00", "2025-02-01T05:00:00"])(
-  "nothing is said of one that is due as often as there are prices, or less, or once, or never: %s",
+  "a strategy that is due at most as often as there are prices, once, or never, gets no remark: %s",
   async (at) => {
     expect(await remarksOf(at)).toEqual([]);
   },
 );
 
-describe("on a tape of tokens whose prices are not alike far apart", () => {
+describe("on a tape of tokens with prices at different distances", () => {
   const track = (name: string, minutes: number) => {
     return { token: known(name), bars: barsOfOpens(walk((48 * 60) / minutes), minutes * MINUTE) };
   };
@@ -54,13 +57,13 @@ describe("on a tape of tokens whose prices are not alike far apart", () => {
   const every = (schedule: string, tokens: string, interval: string): string =>
     `looker decides every ${schedule} and the tape has a price of ${tokens} every ${interval}: between two of them it sees the same prices again.`;
 
-  it("a strategy is told how often those have one that it names", async () => {
+  it("the remark gives the frequency of the tokens that the strategy names", async () => {
     expect(await said("* * * * *", "WETH.eth")).toEqual([every("1m", "WETH.eth", "4h")]);
     expect(await said("*/5 * * * *", "WETH.eth")).toEqual([every("5m", "WETH.eth", "4h")]);
     expect(await said("0 * * * *", "SOL.svm", "WETH.eth")).toEqual([every("1h", "SOL.svm, WETH.eth", "4h")]);
   });
 
-  it("of several the one with the most prices counts, and of a strategy that names none all on the tape", async () => {
+  it("of several tokens the one with the most prices counts, or all of the tape if none is named", async () => {
     expect(await said("*/5 * * * *", "WETH.eth", "WBTC.eth")).toEqual([]);
     expect(await said("* * * * *", "WETH.eth", "WBTC.eth")).toEqual([every("1m", "WBTC.eth", "5m")]);
     expect(await said("* * * * *")).toEqual([every("1m", "WBTC.eth", "5m")]);
@@ -68,7 +71,7 @@ describe("on a tape of tokens whose prices are not alike far apart", () => {
   });
 });
 
-describe("where clocks change in a run", () => {
+describe("if clocks change in a run", () => {
   /** The night in which Berlin's clocks are set forward at 01:00 UTC. */
   const night = tapeOf({ "WETH.eth": walk(24 * 60) }, { start: Date.UTC(2025, 2, 30) });
   const said = async (schedule: string, timezone?: string): Promise<string[]> => {
@@ -84,7 +87,7 @@ describe("where clocks change in a run", () => {
     return remarks.filter((one) => one.startsWith("looker: its schedule"));
   };
 
-  it("a lost run is named, and none that is moved", async () => {
+  it("a lost run is named, and a moved one is not", async () => {
     expect(await said("30 2,14 * * *", "Europe/Berlin")).toEqual([
       'looker: its schedule "30 2,14 * * *" does not run at 02:30 on 2025-03-30, when clocks in Europe/Berlin are set forward.',
     ]);

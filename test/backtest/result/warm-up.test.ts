@@ -46,10 +46,10 @@ const told = ({ remarks }: { readonly remarks: readonly string[] }): string[] =>
 
 const hourly = dump("hourly", "0 * * * *", "1h", 5);
 
-describe("a strategy that has not its bars at the beginning", () => {
+describe("a strategy that lacks its bars at the beginning", () => {
   const day = tapeOf({ "WETH.eth": walk(1_440) });
 
-  it("is told from when on it decided; one beside it that was not due before it had them is not", async () => {
+  it("has a remark from when on it decided; one beside it that was not due before it had them has none", async () => {
     const strategies = [dump("noon", "0 12 * * *", "5m", 5), dump("eager", "*/5 * * * *", "5m", 10)].map(
       ({ strategy }) => ({ strategy, allocation: 0.5 }),
     );
@@ -58,13 +58,13 @@ describe("a strategy that has not its bars at the beginning", () => {
     ]);
   });
 
-  it("is told so too where that took less than one of them", async () => {
+  it("has the remark even if that took less than one of its runs", async () => {
     expect(told(await backtest({ tape: day, strategies: [dump("eager", "*/20 * * * *", "1h", 1)] }))).toEqual([
       "eager warmed up inside the range (1 bar of 1h): it decided from 2025-03-01T01:00:00Z on.",
     ]);
   });
 
-  it("decided nothing where it had them at none of its runs, and is told that; one that was never due is not", async () => {
+  it("has the remark that it decided nothing if it had them at no run; one that was never due has none", async () => {
     const strategies = [dump("late", "30 3 * * *", "1h", 9), dump("undue", "0 12 * * *", "1h", 9)].map(
       ({ strategy }) => ({ strategy, allocation: 0.5 }),
     );
@@ -72,7 +72,7 @@ describe("a strategy that has not its bars at the beginning", () => {
     expect(told(result)).toEqual(["late never had the bars that it needs, and decided nothing."]);
   });
 
-  it("that decides nothing once it has them is not said to have never had them", async () => {
+  it("that decides nothing once it has them does not count as never having had them", async () => {
     const { strategy } = dump("silent", "*/5 * * * *", "5m", 3);
     const silent = { ...strategy, decide: () => [] };
     expect(told(await backtest({ tape: day, strategies: [{ strategy: silent }] }))).toEqual([
@@ -81,10 +81,10 @@ describe("a strategy that has not its bars at the beginning", () => {
   });
 });
 
-describe("a strategy whose bars a gap has taken", () => {
+describe("a strategy that lost its bars to a gap", () => {
   const recorded = { tape: withGap(14), strategies: [hourly], bars: "recorded" } as const;
 
-  it("is told how often it could not decide, and from when to when, where that was in the middle", async () => {
+  it("has a remark how often it could not decide, and from when to when", async () => {
     const result = await backtest({ ...recorded, from: START + 4 * DAY });
     expect(result.ticks.warmingUp).toBe(6);
     expect(told(result)).toEqual([
@@ -92,14 +92,14 @@ describe("a strategy whose bars a gap has taken", () => {
     ]);
   });
 
-  it("is told of both where it had also to wait at the beginning", async () => {
+  it("has both remarks if it also waited at the beginning", async () => {
     expect(told(await backtest(recorded))).toEqual([
       "hourly warmed up inside the range (5 bars of 1h): it decided from 2025-03-01T05:00:00Z on.",
       expect.stringMatching(/^hourly could not decide at 6 of its runs, from 2025-03-05T23:00:00Z /),
     ]);
   });
 
-  it("is not told that the tape has too little before, where the gap lies before the range", async () => {
+  it("has no remark that the tape has too little before, if the gap lies before the range", async () => {
     const late = { tape: withGap(11), strategies: [hourly], from: START + 4 * DAY + 20 * HOUR };
     expect(told(await backtest(late))).toEqual([
       expect.stringMatching(
@@ -115,7 +115,7 @@ describe("a strategy whose bars a gap has taken", () => {
     ]);
   });
 
-  it("is counted so in windows, apart from those that begin where the tape does", async () => {
+  it("is counted separately in windows from those that begin where the tape does", async () => {
     const of = { length: 12 * HOUR, step: 12 * HOUR };
     const gapped = "could not decide at some of its runs, for want of bars, as after a gap: a backtest of one of them";
     expect(told(await backtestWindows({ ...recorded, from: START + 4 * DAY }, of))).toEqual([
@@ -128,7 +128,7 @@ describe("a strategy whose bars a gap has taken", () => {
   });
 });
 
-it("a strategy whose bars are shorter than prices are apart is told that, and not of a gap", async () => {
+it("a strategy whose bars are shorter than the distance of prices gets that remark, and none of a gap", async () => {
   const tape = tapeOf({ "WETH.eth": walk(48) }, { interval: HOUR });
   expect(told(await backtest({ tape, strategies: [dump("quick", "*/20 * * * *", "1m", 2)] }))).toEqual([
     "quick could not decide at any of its 143 runs, from 2025-03-01T00:20:00Z to 2025-03-02T23:40:00Z: it had not its bars (2 bars of 1m), which are shorter than the prices of WETH.eth are apart (1h). Take longer ones.",

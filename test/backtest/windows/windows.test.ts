@@ -74,8 +74,8 @@ const windowWith = (finalValue: number, rivals: Record<string, number> = {}, max
   },
 });
 
-describe("which windows there are", () => {
-  it("is every one that lies wholly in the range, from its beginning on", () => {
+describe("the list of windows", () => {
+  it("has every one that lies wholly in the range, from its beginning on", () => {
     expect(windowsOf({ from: 10, to: 20 }, 4, 3)).toEqual([
       { from: 10, to: 14 },
       { from: 13, to: 17 },
@@ -84,7 +84,7 @@ describe("which windows there are", () => {
     expect(windowsOf({ from: 0, to: 10 }, 10, 1)).toHaveLength(1);
   });
 
-  it("never reaches beyond the range, and leaves no room for another one", () => {
+  it("never exceeds the range, and leaves no room for another one", () => {
     const spans = fc.record({
       from: fc.nat(1e6),
       span: fc.integer({ min: 1, max: 1e5 }),
@@ -122,7 +122,7 @@ describe("which windows there are", () => {
   });
 });
 
-describe("what windows say together", () => {
+describe("the summary of windows", () => {
   it("counts who ended ahead, a tie as half, over the windows that a rival was in", () => {
     const windows = [
       windowWith(110, { cash: 100, late: 120 }),
@@ -155,7 +155,7 @@ describe("what windows say together", () => {
     );
   });
 
-  it("is nothing without a window", () => {
+  it("is empty without a window", () => {
     expect(() => summariseWindows([], 1, 1)).toThrow("There is no window to summarise");
   });
 });
@@ -176,7 +176,7 @@ describe("running windows", () => {
     expect(await seeds(6)).toEqual(["s/0", "s/6"]);
   });
 
-  it("tells its progress, and that windows overlap or do not", async () => {
+  it("reports its progress, and whether windows overlap", async () => {
     const told: string[] = [];
     const run: RunWindow = (window) => Promise.resolve(resultWith(window));
     const onProgress = (done: number, of: number): void => void told.push(`${done}/${of}`);
@@ -189,7 +189,7 @@ describe("running windows", () => {
     expect((await runWindows(range, "s", { length: 5, step: 5 }, run)).remarks).toEqual([]);
   });
 
-  it("keeps what it has when it is stopped, without the window that was cut short, and says so", async () => {
+  it("keeps its results when it is stopped, without the unfinished window, and reports that", async () => {
     const stop = new AbortController();
     const { windows, complete, remarks } = await runWindows(
       range,
@@ -207,13 +207,13 @@ describe("running windows", () => {
     ]);
   });
 
-  it("ends with the signal's reason where no window was complete", async () => {
+  it("ends with the signal's reason if no window was complete", async () => {
     const stop = AbortSignal.abort(new Error("by hand"));
     const run: RunWindow = () => Promise.reject(new Error("was run"));
     await expect(runWindows(range, "s", { length: 5, step: 1, signal: stop }, run)).rejects.toThrow("by hand");
   });
 
-  it("counts a window in which everything was parked: it is a competition that ended badly", async () => {
+  it("counts a window in which every strategy was disabled: it is a competition that ended badly", async () => {
     const parked = [
       { name: "s", version: "", params: {}, allocation: 1, parked: { at: 0, why: "It threw.", remedy: "" } },
     ];
@@ -222,7 +222,7 @@ describe("running windows", () => {
     expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was parked."]]);
   });
 
-  it("counts the windows that a risk limit ended before their time", async () => {
+  it("counts the windows that a risk limit ended early", async () => {
     const ended = { complete: false, remarks: ["The bot ended at 2025-03-01 00:01: it fell. What was held then …"] };
     const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, ...(window.from === 0 && ended) }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
@@ -232,7 +232,7 @@ describe("running windows", () => {
     ]);
   });
 
-  it("counts the windows in which nothing was traded", async () => {
+  it("counts the windows without a trade", async () => {
     const run: RunWindow = (window) =>
       Promise.resolve(resultWith({ ...window, ...(window.from > 0 && { fills: [] }) }));
     const { remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
@@ -243,7 +243,7 @@ describe("running windows", () => {
 
   const WARMED_UP = "s warmed up inside the range (5 bars of 1h): it decided from 2024-01-01T05:00:00Z on.";
 
-  it("repeats what was said of every window, not what was said of some", async () => {
+  it("repeats the remarks of all windows, not those of some", async () => {
     const run: RunWindow = ({ from, to }) =>
       Promise.resolve(
         resultWith({
@@ -265,7 +265,7 @@ describe("running windows", () => {
 });
 
 describe("backtestWindows", () => {
-  it("runs each window as the backtest of that stretch, with its own balances, seed and warm-up from before it", async () => {
+  it("runs each window as the backtest of that range, with its own balances, seed and warm-up", async () => {
     const result = await backtestWindows(options, { length: 2 * DAY, step: DAY });
     expect(result.windows.map(({ from }) => (from - START) / DAY)).toEqual([0, 1, 2, 3]);
     const [, second] = result.windows;
@@ -308,7 +308,7 @@ describe("backtestWindows", () => {
     expect(await undue(5 * HOUR, DAY)).toEqual([]);
   });
 
-  it("gives the same windows again, in whatever steps", async () => {
+  it("gives the same windows again, whatever the steps", async () => {
     const [wide, narrow] = await Promise.all([
       backtestWindows(options, { length: DAY, step: 2 * DAY }),
       backtestWindows({ ...options, from: START + 2 * DAY }, { length: DAY, step: DAY }),
@@ -317,7 +317,7 @@ describe("backtestWindows", () => {
     expect(narrow.windows[2]).toEqual(wide.windows[2]);
   });
 
-  it("refuses a window that is longer than the tape, and what a backtest refuses", async () => {
+  it("refuses a window that is longer than the tape, and all that a backtest refuses", async () => {
     await expect(backtestWindows(options, { length: 6 * DAY, step: DAY })).rejects.toThrow(
       "No window of 6d fits into 5d",
     );
@@ -326,7 +326,7 @@ describe("backtestWindows", () => {
     );
   });
 
-  it("journals no window: a journal or progress of the whole run is no option, and is left as it was where it is given", async () => {
+  it("journals no window: a given journal or progress is left unchanged", async () => {
     expectTypeOf<keyof Parameters<typeof backtestWindows>[0]>().extract<"journal" | "onProgress">().toBeNever();
     const [journal, onProgress] = [new ColumnJournal(), vi.fn()];
     await backtestWindows({ ...options, ...{ journal, onProgress } }, { length: 5 * DAY, step: DAY });

@@ -5,7 +5,7 @@ import { LimitWindow } from "../../../src/backtest/world/limit-window.js";
 import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
 
 describe("a sliding window", () => {
-  it("counts what lies in any window of its length, as counting each request by itself does", () => {
+  it("counts the requests in any window of its length, as counting each by itself does", () => {
     // Close together more lie in the window than there is room for at first.
     const instants = fc.constantFrom(400, 20).chain((max) =>
       fc.array(fc.tuple(fc.integer({ min: 0, max }), fc.integer({ min: 1, max: 5 })), {
@@ -56,7 +56,7 @@ describe("a rate budget", () => {
     });
   });
 
-  it("tells the first breach of each limit, and how many there were", () => {
+  it("reports the first breach of each limit, and their number", () => {
     const clock = { time: 0 };
     const budget = at(clock);
     const spend = (): void => budget.add("trades");
@@ -67,7 +67,7 @@ describe("a rate budget", () => {
     expect(budget.breaches()).toEqual([{ at: 0, scope: "account", requests: 31, limit: 30, window: 60_000, times: 3 }]);
   });
 
-  it("finds the breaches of a long run, quiet for the most part, that counting each instant finds", () => {
+  it("finds the breaches of a long, mostly quiet run as counting each instant does", () => {
     const limits = [
       { scope: "each", count: 12, windowMs: 1_000 },
       { scope: "price", count: 9, windowMs: 1_000 },
@@ -107,7 +107,7 @@ describe("a rate budget", () => {
     );
   });
 
-  it("finds what counting each request finds, however it is asked: together, evenly, between milliseconds, and looked at meanwhile", () => {
+  it("finds the same as counting each request, together, evenly, between milliseconds, and read meanwhile", () => {
     const reads = ["price", "quote", "execute", "balances"] as const;
     const ask = fc.record({
       gap: fc.constantFrom(0, 0, 1, 1, 2, 3, 10, 0.1, 0.7),
@@ -183,7 +183,7 @@ describe("a rate budget", () => {
     [0.3, 0.7],
     [0, 12.3],
     [1, 99.9],
-  ])("loses nothing of what is asked for from %f ms on every %f ms", (start, gap) => {
+  ])("loses no request of those from %f ms on every %f ms", (start, gap) => {
     for (const within of [2.5, 7, 20, 44.5]) {
       const limit = { scope: "all", count: 1_000, windowMs: within * gap } as const;
       const clock = { time: start };
@@ -197,7 +197,7 @@ describe("a rate budget", () => {
     }
   });
 
-  it("has no breach where there is no limit", () => {
+  it("has no breach without a limit", () => {
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
     const spend = (): void => budget.add("execute");
     for (let i = 0; i < 100_000; i++) spend();

@@ -34,7 +34,7 @@ describe("a fill at the very instant of a tick and a sample", () => {
     expect(worth(due + FIVE)).not.toBe(15_000);
   });
 
-  it("is told after what the tick made of its decision, and before what follows from it, as the journal has it", async () => {
+  it("is reported after what the tick made of its decision, and before what follows from it, in journal order", async () => {
     const told: Outcome[] = [];
     const strategy = defineStrategy({
       name: "restless",

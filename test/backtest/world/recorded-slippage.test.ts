@@ -36,7 +36,7 @@ describe("the slippage of recorded quotes", () => {
     expect(of(ladder(START))(Math.sqrt(100 * 1_000), START)).toBeCloseTo(0.002, 12);
   });
 
-  it("is not known more than five percent outside of the quoted sizes", () => {
+  it("is unknown more than five percent outside of the quoted sizes", () => {
     const slippage = of(ladder(START));
     expect([slippage(94, START), slippage(10_600, START)]).toEqual([null, null]);
     expect(slippage(96, START)).toBeCloseTo(0.001, 12);
@@ -44,7 +44,7 @@ describe("the slippage of recorded quotes", () => {
     expect(of([])(96, START)).toBeNull();
   });
 
-  it("is that of the one quote that there is, for much the same size: a bot's tape holds its own quotes", () => {
+  it("is that of a single quote of much the same size: a bot's tape holds its own quotes", () => {
     const slippage = of([quote(START, 1_000, 0.004)]);
     expect([slippage(980, START), slippage(1_030, START)].map((one) => one?.toFixed(6))).toEqual([
       "0.004000",
@@ -63,7 +63,7 @@ describe("the slippage of recorded quotes", () => {
       expect(of([quote(older, first, 0.05), quote(START, last, 0.01)])(100, START)).toBeCloseTo(0.01, 12);
   });
 
-  it("is read once of a tape, however many windows ask, and apart for what is pegged", () => {
+  it("is read once of a tape, however many windows use it, and separately for pegged tokens", () => {
     const read: string[] = [];
     const quotes = [{ ...quote(START, 1_000, 0.004), fromPrice: null }];
     const tape: Parameters<typeof recordedSlippage>[0] = {
@@ -77,7 +77,7 @@ describe("the slippage of recorded quotes", () => {
     expect(read).toEqual(["USDC.eth WETH.eth", "USDC.eth WETH.eth"]);
   });
 
-  it("is not known of another direction, nor where the tape has no quotes at all", () => {
+  it("is unknown for another direction, and if the tape has no quotes at all", () => {
     const tape = tapeOf({ "WETH.eth": [2_000] }, { quotes: ladder(START) });
     expect(recordedSlippage(tape, NONE)?.("WETH.eth", "USDC.eth", 1_000, START)).toBeNull();
     expect(recordedSlippage(tapeOf({ "WETH.eth": [2_000] }), NONE)).toBeNull();
@@ -96,20 +96,20 @@ describe("the slippage of recorded quotes", () => {
     expect(of([...older, ...ladder(START + 60_000)])(500, START + 60_000)).toBeCloseTo(0.002, 12);
   });
 
-  it("takes the tape's prices where a quote names none, and counts a gain as no slippage", () => {
+  it("uses the tape's prices if a quote names none, and counts a gain as no slippage", () => {
     const bare = { fromPrice: null, toPrice: null };
     expect(of([quote(START, 1_000, 0.004, bare)])(1_000, START)).toBeCloseTo(0.004, 12);
     expect(of([quote(START, 1_000, -0.01)])(1_000, START)).toBe(0);
   });
 
-  it("takes a dollar for cash that has no price, neither on the tape nor in the quote", () => {
+  it("assumes a dollar for cash without a price, on the tape and in the quote", () => {
     const bare = quote(START, 1_000, 0.004, { fromPrice: null, toPrice: null });
     const tape = tapeOf({ "WETH.eth": [2_000, 2_000] }, { quotes: [bare] });
     const slippage = recordedSlippage(tape, new Set(["USDC.eth"]));
     expect(slippage?.("USDC.eth", "WETH.eth", 1_000, START)).toBeCloseTo(0.004, 12);
   });
 
-  it("prices the fills of a backtest so", async () => {
+  it("prices the fills of a backtest", async () => {
     const minutes = Array.from({ length: 60 }, (_, i) => START + i * 60_000);
     const resultOn = async (prices: Partial<RecordedQuote>): Promise<number> => {
       const quotes = minutes.map((at) => quote(at, 1_000, 0.03, prices));

@@ -18,17 +18,17 @@ describe("recorded bars in longer intervals", () => {
     expect(fives?.low[1]).toBeCloseTo(11 * 0.999, 9);
   });
 
-  it("are the very columns where the interval is theirs", () => {
+  it("are the very columns if the interval is theirs", () => {
     expect(aggregated(minutes, MINUTE)?.close).toBe(minutes.close);
   });
 
-  it("leave out what a gap leaves out", () => {
+  it("leave out the bars of a gap", () => {
     const time = Float64Array.of(START, START + 60 * MINUTE);
     const two = { ...barsOfOpens([1, 2]), time };
     expect(list(aggregated(two, 5 * MINUTE)?.time)).toEqual([START, START + 60 * MINUTE]);
   });
 
-  it("make the volume unknown where one of them is", () => {
+  it("have an unknown volume if one of them has", () => {
     const unknown = { ...minutes, volume: minutes.volume.map((one, i) => (i === 4 ? Number.NaN : one)) };
     expect(list(aggregated(unknown, 5 * MINUTE)?.volume)).toEqual([3, Number.NaN]);
   });
@@ -40,7 +40,7 @@ describe("recorded bars in longer intervals", () => {
     expect(tapeBars(tapeOf({ "WETH.eth": [1, 2] })).bars("SOL.svm", MINUTE)).toBeNull();
   });
 
-  it("are made once of a tape, however many windows ask, and of each tape its own", () => {
+  it("are made once of a tape, however many windows use them, and of each tape its own", () => {
     const [tape, other] = [
       [1, 2, 3],
       [1, 2, 4],

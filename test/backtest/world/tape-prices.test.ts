@@ -7,7 +7,7 @@ describe("the prices of a tape", () => {
   const tape = tapeOf({ "WETH.eth": [1, 2, 3, 4, 5, 6, 7, 8] });
   const end = START + 8 * MINUTE;
 
-  it("are what the series says, however the clock jumps", () => {
+  it("equal the series, however the clock jumps", () => {
     const series = tape.prices("WETH.eth")!;
     const time = fc.oneof(
       fc.integer({ min: START - MINUTE, max: end + MINUTE }),
@@ -29,7 +29,7 @@ describe("the prices of a tape", () => {
     expect([end, end + 1].map((at) => prices.priceAt("WETH.eth", at))).toEqual([8, null]);
   });
 
-  it("are a dollar for pegged cash, and none for what is not on the tape", () => {
+  it("are a dollar for pegged cash, and none for tokens that are not on the tape", () => {
     const prices = tapePrices(tape, new Set(["USDC.eth"]));
     expect([prices.priceAt("USDC.eth", 0), prices.priceAt("SOL.svm", START)]).toEqual([1, null]);
   });

@@ -101,7 +101,7 @@ describe("the reference page", () => {
     for (const code of SERVICE_ERROR_CODES) expect(page).toContain(`| \`${code}\` | ${SERVICE_ERRORS[code].status} |`);
   });
 
-  test("has no link to a place that it does not have", () => {
+  test("has no link to an anchor that it lacks", () => {
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase());
     for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(anchor);
   });

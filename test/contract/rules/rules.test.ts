@@ -43,7 +43,7 @@ describe("the rules of the public service", () => {
     ],
   });
 
-  test("are all read, to the last text", () => {
+  test("are all understood, to the last text", () => {
     expect(rules).toMatchObject({
       maxTradeShare: 0.25,
       minTradeAmount: "0.000001",
@@ -92,7 +92,7 @@ describe("a single text", () => {
     "Minimum trades per day requirement: 0 trades",
     "Have fun",
     "",
-  ])("%j is reported as unread, and says nothing", (text) => {
+  ])("%j is reported as unread, and ignored", (text) => {
     expect(rule(text)).toMatchObject({
       maxTradeShare: null,
       minTradeAmount: null,
@@ -102,7 +102,7 @@ describe("a single text", () => {
     });
   });
 
-  test("counts where it stands first, should another one contradict it", () => {
+  test("counts where it stands first, if another one contradicts it", () => {
     const share = (percent: number) => `Maximum single trade: ${percent}% of team's total portfolio value`;
     expect(parse({ tradingRules: [share(10), share(50)] }).maxTradeShare).toBe(0.1);
   });
@@ -149,12 +149,12 @@ describe("a single text", () => {
 });
 
 describe("the slippage formula", () => {
-  test("alone says nothing of what is charged, for the public service prints it whatever it computes", () => {
+  test("alone does not name the model charged, because the public service prints it whatever it computes", () => {
     expect(parse({ slippageFormula: FORMULA })).toMatchObject({ slippage: null, unread: [] });
     expect(parse({ slippageFormula: FORMULA.replaceAll(" ", "") })).toMatchObject({ slippage: null, unread: [] });
   });
 
-  test("names the model that is charged where the sandbox prints it", () => {
+  test("names the model charged if the sandbox prints it", () => {
     for (const slippage of SLIPPAGE_MODELS) {
       const { slippageFormula } = printRules({ ...SETTINGS, slippage });
       expect(slippageFormula.startsWith(FORMULA)).toBe(true);
@@ -162,7 +162,7 @@ describe("the slippage formula", () => {
     }
   });
 
-  test("of another kind, or with a model that is not known, is unread", () => {
+  test("of another kind, or with an unknown model, is unread", () => {
     for (const slippageFormula of ["slippage = 3%", `${FORMULA} [charged: cubic]`, ""])
       expect(parse({ slippageFormula })).toMatchObject({ slippage: null, unread: [slippageFormula] });
   });
@@ -181,7 +181,7 @@ const SETTINGS: RuleSettings = {
 };
 
 describe("printing rules", () => {
-  test("and reading them gives the same rules, whatever they are", () => {
+  test("is the inverse of reading them", () => {
     const limit = fc.record({
       scope: fc.constantFrom("trade", "price", "account", "all", "each"),
       count: fc.integer({ min: 1, max: 10_000_000 }),

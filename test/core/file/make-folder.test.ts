@@ -7,13 +7,13 @@ import { emptyFolder } from "../../support/empty-folder.js";
 const folder = (): string => emptyFolder();
 
 describe("making a folder", () => {
-  it("makes those above it too, with the mode that was asked for", () => {
+  it("makes its parents too, with the requested mode", () => {
     const base = folder();
     makeFolder(join(base, "a", "b", "c"), 0o700);
     for (const made of ["a", "a/b", "a/b/c"]) expect(statSync(join(base, made)).mode & 0o777).toBe(0o700);
   });
 
-  it("leaves one that is there as it is", () => {
+  it("leaves an existing one as it is", () => {
     const base = folder();
     const { mode } = statSync(base);
     makeFolder(base);
@@ -26,7 +26,7 @@ describe("making a folder", () => {
     expect(() => makeFolder(join(base, "file", "within"))).toThrow(/ENOTDIR|ENOENT/);
   });
 
-  it.runIf(existsSync("/proc/self"))("fails, and does not try for ever, where the system has no place for any", () => {
+  it.runIf(existsSync("/proc/self"))("fails, and does not retry for ever, if the system can create none", () => {
     expect(() => makeFolder("/proc/contender/within")).toThrow(/ENOENT/);
   });
 });

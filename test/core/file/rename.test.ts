@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => on(platform));
 
 it.each(["EPERM", "EACCES", "EBUSY"])(
-  "waits on Windows while another program has what was just written open: %s",
+  "a rename waits on Windows while another program has the new file open: %s",
   (code) => {
     on("win32");
     Object.assign(disk, { held: 3, code });
@@ -30,7 +30,7 @@ it.each(["EPERM", "EACCES", "EBUSY"])(
   },
 );
 
-it("gives up on Windows after a while, and at once at anything else, there and elsewhere", () => {
+it("a rename gives up on Windows after a while, and at once at any other error, there and elsewhere", () => {
   on("win32");
   disk.held = Infinity;
   expect(() => rename("a", "b")).toThrow("EPERM");

@@ -32,7 +32,7 @@ function folderWith(text: string): { folder: string; file: string } {
 }
 
 describe("replacing a file", () => {
-  it("leaves the one that was there, whole, and nothing beside it where the disk is full", () => {
+  it("leaves the old one whole, and nothing beside it, if the disk is full", () => {
     const { folder, file } = folderWith("the good one");
     disk.room = 3;
     expect(() => replaceFile(file, "the next one")).toThrow("ENOSPC");
@@ -42,7 +42,7 @@ describe("replacing a file", () => {
     expect(readdirSync(folder)).toEqual(["report.html"]);
   });
 
-  it("keeps the mode of the one that was there, and gives a new one the mode that was asked for", () => {
+  it("keeps the mode of the old one, and gives a new one the requested mode", () => {
     const { folder, file } = folderWith("old");
     chmodSync(file, 0o666);
     replaceFile(file, "new", 0o600);
@@ -59,7 +59,7 @@ describe("replacing a file", () => {
     expect(readFileSync(file, "utf8")).toBe("new");
   });
 
-  it("writes to a file that nobody may replace, as one that is mounted by itself", () => {
+  it("writes into a file that cannot be replaced, such as a mounted one", () => {
     const { folder, file } = folderWith("old");
     disk.replaceable = false;
     replaceFile(file, "new");

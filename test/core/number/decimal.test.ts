@@ -62,7 +62,7 @@ describe("decimals", () => {
   });
 
   it.each(["", " 1", "1 ", "1e3", "0x10", "NaN", "Infinity", "1.", ".5", "+1", "1,5", "--1", "1.2.3"])(
-    "are not read from %j",
+    "are not parsed from %j",
     (text) => expect(parseDecimal(text)).toBeNull(),
   );
 
@@ -78,13 +78,13 @@ describe("decimals", () => {
     );
   });
 
-  it("are compared with what was sent as the double that was sent", () => {
+  it("are compared with a sent amount as the double that was sent", () => {
     const exact = new Decimal("4999.876543210987655");
     expect(equalsDouble(exact, Number("4999.876543210987655"))).toBe(true);
     expect(equalsDouble(exact, 4999.8765432109)).toBe(false);
   });
 
-  it("are the shortest that reads back as the double", () => {
+  it("print as the shortest text that reads back as the double", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(fromDouble(value).toNumber()).toBe(Object.is(value, -0) ? 0 : value);

@@ -11,7 +11,7 @@ test.each([
   [0, [CHUNK + 1, CHUNK + 2, 2 * CHUNK + 1]],
   [100_000, []],
   [100_000, [100_001]],
-])("a column made for %i numbers has each at its place and none elsewhere, looked at as a whole after %j", (...of) => {
+])("a column made for %i numbers has each at its index and no others, read as a whole after %j", (...of) => {
   const [expected, looks] = of;
   const column = new GrowingColumn(expected);
   let pushed = 0;

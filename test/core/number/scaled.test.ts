@@ -67,7 +67,7 @@ describe("toDouble", () => {
 });
 
 describe("decimalOf", () => {
-  it("is the decimal that its text gives, word for word", () => {
+  it("is the decimal of its text, digit by digit", () => {
     const booked = fc.tuple(
       fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.bigInt({ min: 1n, max: 20_000_000n })),
       fc.integer({ min: -9, max: 40 }),
@@ -84,7 +84,7 @@ describe("decimalOf", () => {
     );
   });
 
-  it("shares nothing with the one that was made before", () => {
+  it("shares nothing with the decimal made before", () => {
     const first = decimalOf({ digits: 125n, places: 1 });
     decimalOf({ digits: 999_999_999_999_999n, places: 7 });
     expect(first.toFixed()).toBe("12.5");
@@ -103,7 +103,7 @@ describe("nearestDouble", () => {
     );
   });
 
-  it("rounds what lies in the middle to even, and what lies just above it up", () => {
+  it("rounds a tie to even, and anything just above it up", () => {
     const middle = 2n ** 54n + 2n;
     const third = 3n;
     expect(nearestDouble(middle * third, third, 2 ** 54)).toBe(2 ** 54);

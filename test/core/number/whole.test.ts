@@ -8,7 +8,7 @@ const power = fc.integer({ min: 0, max: 22 }).map((exponent) => 10 ** exponent);
 const double = fc.double({ min: 1e-9, max: 1e15, noNaN: true });
 
 describe("whole numbers of doubles", () => {
-  it("are the decimals themselves, or none", () => {
+  it("equal the decimals, or are none", () => {
     fc.assert(
       fc.property(double, fc.integer({ min: 1, max: 17 }), (value, digits) => {
         const rounded = Number(value.toPrecision(digits));
@@ -34,7 +34,7 @@ describe("whole numbers of doubles", () => {
     expect(nearestRatio(2 ** 27 + 1, 2 ** 27 - 1, 1, 1)).toBeNaN();
   });
 
-  it("are cut as decimals are, or not at all", () => {
+  it("are cut like decimals, or not at all", () => {
     const share = fc.oneof(fc.constantFrom(0, 0.5, 1e-20), fc.double({ min: 0, max: 0.999, noNaN: true }));
     fc.assert(
       fc.property(whole, whole, whole, share, fc.integer({ min: -20, max: 20 }), (a, b, c, lost, shift) => {

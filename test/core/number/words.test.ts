@@ -4,7 +4,7 @@ import { Decimal, fromDouble } from "../../../src/core/number/decimal.js";
 import { wholeOf } from "../../../src/core/number/words.js";
 
 describe("a decimal's words", () => {
-  it("give its size as a whole number and its places, where a double counts that far", () => {
+  it("give its size as a whole number and its decimal places, if a double can count that far", () => {
     const long = fc.bigInt({ min: 1n, max: 10n ** 20n });
     fc.assert(
       fc.property(long, fc.integer({ min: -30, max: 30 }), fc.boolean(), (digits, places, negative) => {

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe("the simulated clock", () => {
-  it("runs events by time, and those of one time in the order in which they were asked for", () => {
+  it("runs events by time, and those of one time in the order in which they were scheduled", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 }), (times) => {
         const clock = new SimulatedClock(0);
@@ -24,7 +24,7 @@ describe("the simulated clock", () => {
     );
   });
 
-  it("never runs what was cancelled, whichever of them", () => {
+  it("never runs cancelled events, whichever they are", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.boolean()), { maxLength: 40 }), (asked) => {
         const clock = new SimulatedClock(0);
@@ -38,7 +38,7 @@ describe("the simulated clock", () => {
     );
   });
 
-  it("does not run an event before it was asked for, and never goes back", () => {
+  it("runs no event before it was scheduled, and never goes back", () => {
     const clock = new SimulatedClock(1_000);
     let at: number | null = null;
     clock.at(10, () => (at = clock.now()));
@@ -50,7 +50,7 @@ describe("the simulated clock", () => {
     expect(clock.now()).toBe(1_000);
   });
 
-  it("waits until nothing is in flight before it moves on, when it is driven", async () => {
+  it("waits until nothing is in flight before it moves, when it is driven", async () => {
     const clock = new SimulatedClock(0);
     const seen: string[] = [];
     let work: Promise<void> = Promise.resolve();
@@ -109,7 +109,7 @@ test("a clock that is moved shows that time, and never goes back", () => {
 });
 
 describe("sleeping", () => {
-  it("ends at the moment, and at once where it is past", async () => {
+  it("ends at its time, and at once if that is past", async () => {
     const clock = new SimulatedClock(0);
     let woke: number | null = null;
     void sleep(clock, 30).then(() => (woke = clock.now()));
@@ -134,7 +134,7 @@ describe("sleeping", () => {
 });
 
 describe("the machine's clocks", () => {
-  it("shows the origin first and runs so many times as fast, and fires no timer early", async () => {
+  it("shows the origin first and runs at its speed, and fires no timer early", async () => {
     const clock = scaledClock({ speed: 1_000, origin: 5_000_000 });
     expect(clock.now()).toBeGreaterThanOrEqual(5_000_000);
     expect(clock.now()).toBeLessThan(5_000_000 + 60_000_000);
@@ -143,7 +143,7 @@ describe("the machine's clocks", () => {
     expect(clock.now()).toBeGreaterThanOrEqual(at);
   });
 
-  it("is late by a minute at most for what comes after a sleep, or after it was set forward", () => {
+  it("is late by a minute at most after a sleep, or after it was set forward", () => {
     vi.useFakeTimers({ now: 0 });
     onTestFinished(() => void vi.useRealTimers());
     let fired: number | null = null;
@@ -157,7 +157,7 @@ describe("the machine's clocks", () => {
     expect(fired).toBeGreaterThanOrEqual(24 * HOUR);
   });
 
-  it.each([10, 24 * HOUR])("fires no moment before it shows the time, which may be %d ms away", (away) => {
+  it.each([10, 24 * HOUR])("fires no timer before it shows its time, which may be %d ms away", (away) => {
     vi.useFakeTimers({ now: 0 });
     onTestFinished(() => void vi.useRealTimers());
     const seen: number[] = [];
@@ -171,7 +171,7 @@ describe("the machine's clocks", () => {
     expect(seen).toEqual([away]);
   });
 
-  it("fires when the time has passed though it was set back meanwhile: whoever waits sees that it is early", () => {
+  it("fires when the time has passed even if it was set back: the caller sees that it is early", () => {
     vi.useFakeTimers({ now: 24 * HOUR });
     onTestFinished(() => void vi.useRealTimers());
     let fired: number | null = null;

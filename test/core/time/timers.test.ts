@@ -6,7 +6,7 @@ import { LazyDeadline } from "../../../src/core/time/lazy-deadline.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { copyJson } from "../../../src/core/copy-json.js";
 
-it("what happens every so often happens until it is taken back, the first time when that is said", () => {
+it("a repeating timer runs until it is cancelled, and at once if requested", () => {
   const clock = new SimulatedClock(0);
   const times: number[] = [];
   const cancels = [
@@ -19,7 +19,7 @@ it("what happens every so often happens until it is taken back, the first time w
   expect(times).toEqual([-5, 10, 20, -25, 30]);
 });
 
-it("what happens every so often may take itself back", () => {
+it("a repeating timer may cancel itself", () => {
   const clock = new SimulatedClock(0);
   const times: number[] = [];
   const cancel = every(clock, 10, () => {
@@ -33,7 +33,7 @@ describe("a lazy deadline", () => {
   const late = (clock: Clock, parent?: AbortSignal): LazyDeadline =>
     new LazyDeadline(clock, 10, () => new Error("late"), parent);
 
-  it("sets no timer until somebody asks for its signal", () => {
+  it("sets no timer until its signal is read", () => {
     const clock = new SimulatedClock(0);
     const deadline = late(clock);
     expect([clock.next(), deadline.used]).toEqual([null, false]);
@@ -43,7 +43,7 @@ describe("a lazy deadline", () => {
     expect(signal.reason).toEqual(new Error("late"));
   });
 
-  it("ends with its parent, at once where that has ended before", () => {
+  it("ends with its parent, at once if that has ended before", () => {
     const clock = new SimulatedClock(0);
     const stop = new AbortController();
     const reasons: unknown[] = [];
@@ -55,7 +55,7 @@ describe("a lazy deadline", () => {
     expect(reasons).toEqual(["stopped", "stopped"]);
   });
 
-  it("leaves its parent nothing once it has passed, also where nobody clears it", () => {
+  it("leaves its parent no listener once it has passed, even if it is never cleared", () => {
     const clock = new SimulatedClock(0);
     const stop = new AbortController();
     late(clock, stop.signal).wait(() => undefined);
@@ -76,7 +76,7 @@ describe("a lazy deadline", () => {
     expect(signal.aborted).toBe(false);
   });
 
-  it("that nobody used is cleared without a trace, and serves the next", () => {
+  it("that was not used is cleared without a trace, and serves again", () => {
     const clock = new SimulatedClock(0);
     const deadline = late(clock);
     deadline.clear();
@@ -86,7 +86,7 @@ describe("a lazy deadline", () => {
     expect([clock.next(), deadline.used]).toEqual([null, false]);
   });
 
-  it("that has ended says so to whoever waits then", () => {
+  it("that has ended reports it to those who listen then", () => {
     const clock = new SimulatedClock(0);
     const deadline = late(clock);
     deadline.wait(() => {});

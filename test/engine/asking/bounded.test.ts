@@ -4,13 +4,13 @@ import { attemptWithin, LateAnswerError } from "../../../src/engine/asking/bound
 import { buyer } from "../strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, START } from "../world.js";
 
-test("what answers at once is given at once, and leaves no timer behind", () => {
+test("an answer that is there at once is passed on at once, and leaves no timer behind", () => {
   const clock = new SimulatedClock(0);
   expect(attemptWithin({ clock, timeout: 10 }, () => 5)).toEqual({ ok: true, value: 5 });
   expect(clock.next()).toBeNull();
 });
 
-test("what answers too late has failed, whether or not it heeds its signal", async () => {
+test("an answer that comes too late has failed, whether or not it obeys its signal", async () => {
   const clock = new SimulatedClock(0);
   const signals: AbortSignal[] = [];
   const late = attemptWithin({ clock, timeout: 10 }, ({ signal }) => {
@@ -22,7 +22,7 @@ test("what answers too late has failed, whether or not it heeds its signal", asy
   expect(signals[0]?.aborted).toBe(true);
 });
 
-test("who is late is told what is left of the limits, for a request may have waited for its turn", async () => {
+test("the error of a late answer names what is left of the limits, because a request may have waited for its turn", async () => {
   const clock = new SimulatedClock(0);
   const limitsLeft = () => ({ trade: 90, price: null, account: 3, all: 2_000 });
   const late = attemptWithin({ clock, timeout: 10, limitsLeft }, () => new Promise(() => {}));
@@ -32,7 +32,7 @@ test("who is late is told what is left of the limits, for a request may have wai
   expect(error.remedy).toContain("nearly used up");
 });
 
-test("a promise that is kept in time counts, and so does one that fails", async () => {
+test("a promise that settles in time counts, whether it resolves or rejects", async () => {
   const clock = new SimulatedClock(0);
   const bound = { clock, timeout: 10 };
   expect(await attemptWithin(bound, () => Promise.resolve(5))).toEqual({ ok: true, value: 5 });
@@ -62,7 +62,7 @@ test("a price that never comes delays a tick, and does not stop the strategy", a
   expect(world.journal.ticks.length).toBeGreaterThanOrEqual(5);
 });
 
-test("a status that never comes is asked for again, so that the end is noticed", async () => {
+test("a status that never comes is requested again, so that the end is noticed", async () => {
   const world = makeWorld({ strategies: [buyer()], duration: HOUR });
   const engine = world.bot({
     venue: {

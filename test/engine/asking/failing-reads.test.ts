@@ -23,7 +23,7 @@ function failing(reading: "portfolio" | "status" | "balances", from: number, unt
   return { world, engine, told };
 }
 
-test("a portfolio that cannot be read is told of, more and more rarely, with what it means for the drawdown stop", async () => {
+test("an unreadable portfolio is reported, less and less often, with what it means for the drawdown stop", async () => {
   const { world, engine, told } = failing("portfolio", 0, DAY, {
     duration: HOUR,
     settings: { risk: { drawdownStop: { share: 0.15, samples: 5 } } },
@@ -51,7 +51,7 @@ test("a status that cannot be read is reported after half a minute, and once whe
   ]);
 });
 
-test("balances that cannot be compared are told of at the second time, which is minutes after the first", async () => {
+test("balances that cannot be compared are reported at the second failure, minutes after the first", async () => {
   const { world, engine, told } = failing("balances", MINUTE, 11 * MINUTE);
   void engine.run();
   await pass(world, HOUR);
@@ -61,7 +61,7 @@ test("balances that cannot be compared are told of at the second time, which is 
   ]);
 });
 
-test("after a reading that worked the next failures are counted anew, and told of as soon as the first", () => {
+test("after a successful reading failures are counted anew, and reported as soon as at first", () => {
   let minute = 0;
   const clock = { now: () => minute * MINUTE };
   const told: unknown[] = [];
@@ -80,7 +80,7 @@ test("after a reading that worked the next failures are counted anew, and told o
   ]);
 });
 
-test("a hiccup is not told of, nor that it is over, and the next one is counted anew", async () => {
+test("a single failure is not reported, and neither is its end; the next one is counted anew", async () => {
   const { world, engine, told } = failing("status", MINUTE, MINUTE + 30_000);
   void engine.run();
   await pass(world, HOUR);

@@ -13,7 +13,7 @@ const trying = (options: WorldOptions): WorldOptions => ({
   settings: { tryReads: true, ...options.settings },
 });
 
-test("on joining every read is tried once, and each that cannot be used is noted with what that means", async () => {
+test("on joining every read is tried once, and each unusable one is noted with what that means", async () => {
   const world = makeWorld(
     trying({
       settings: { risk: { drawdownStop: { share: 0.5 } } },
@@ -38,7 +38,7 @@ test("on joining every read is tried once, and each that cannot be used is noted
   ]);
 });
 
-test("where every answer can be used nothing is noted, nor where one merely comes too late", async () => {
+test("nothing is noted if every answer can be used, or if one merely comes too late", async () => {
   const world = makeWorld(trying({}));
   await runToEnd(world, DAY);
   const late = makeWorld(

@@ -56,7 +56,7 @@ test("strategies that are due at one instant share one reading, and decide in co
   expect(world.journal.ticks[0]?.strategies.map(({ strategy }) => strategy)).toEqual(["z", "a", "m"]);
 });
 
-test("several schedules of a strategy are one tick where they fall together", async () => {
+test("several schedules of a strategy that coincide are one tick", async () => {
   const both = defineStrategy({
     name: "both",
     summary: "Two schedules.",
@@ -74,7 +74,7 @@ test("several schedules of a strategy are one tick where they fall together", as
   ]);
 });
 
-test("a strategy hears of what became of its decisions, once", async () => {
+test("a strategy gets the outcomes of its decisions, once", async () => {
   const heard: string[][] = [];
   const listener = defineStrategy({
     name: "listener",
@@ -164,7 +164,7 @@ test("the same seed and prices give the same decisions, trades and equity", asyn
   expect(await run()).toEqual(first);
 });
 
-test("status says what the bot does", async () => {
+test("status reports what the bot does", async () => {
   const world = makeWorld({ strategies: [buyer()] });
   expect(world.engine.status()).toMatchObject({ phase: "connecting", equity: null });
   void world.engine.run();
@@ -181,7 +181,7 @@ test("status says what the bot does", async () => {
   expect(world.engine.status().equity).toBeCloseTo(15_000, -1);
 });
 
-test("the end is seen when it is due, though a reading of the status from before it is still under way then", async () => {
+test("the end is noticed on time, even if an earlier reading of the status is still under way", async () => {
   const endAt = START + HOUR + 2_000;
   const world = makeWorld({
     strategies: [buyer()],

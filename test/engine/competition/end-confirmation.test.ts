@@ -110,22 +110,25 @@ test.each<[Odd, string, number, RegExp]>([
   ["key refused", "UNAUTHORIZED", 3, /does not accept the API key, for 10m/],
   ["disqualified", "DISQUALIFIED", 4, /disqualified: wash trading/],
   ["all fail", "END_UNCONFIRMED", 3, /Every call with the API key fails while the service's health is well, for 10m/],
-])("what lasts for ten minutes ends the bot, which sends nothing meanwhile: %s as %s, exit code %i", async (...row) => {
-  const [odd, code, exitCode, reason] = row;
-  const it = world({ wait: true }, { strategies: [buyer("buyer", "* * * * *")] });
-  const { engine, asked, notes } = told(it, (after) => (after >= MINUTE ? ODD[odd](it) : null));
-  const ended = runToEnd(it, HOUR, engine);
-  const result = await ended;
-  expect(result).toMatchObject({ code, exitCode, endedAt: START + 11 * MINUTE });
-  expect(result.reason).toMatch(reason);
-  expect(result.standing).toMatchObject({ readAt: expect.any(Number) as number, teams: 2 });
-  expect(notes()).toHaveLength(1);
-  expect(it.exchange.trades(it.team.id)).toEqual([]);
-  expect(it.journal.intents.length).toBeGreaterThanOrEqual(10);
-  expect(new Set(it.journal.intents.map(({ state }) => state))).toEqual(new Set(["DROPPED"]));
-  const pauses = asked.filter((at) => at >= 60).map((at, i, all) => at - (all[i - 1] ?? at));
-  expect(Math.max(...pauses)).toBeLessThanOrEqual(30);
-});
+])(
+  "an odd answer that lasts for ten minutes ends the bot, which sends no trade meanwhile: %s as %s, exit code %i",
+  async (...row) => {
+    const [odd, code, exitCode, reason] = row;
+    const it = world({ wait: true }, { strategies: [buyer("buyer", "* * * * *")] });
+    const { engine, asked, notes } = told(it, (after) => (after >= MINUTE ? ODD[odd](it) : null));
+    const ended = runToEnd(it, HOUR, engine);
+    const result = await ended;
+    expect(result).toMatchObject({ code, exitCode, endedAt: START + 11 * MINUTE });
+    expect(result.reason).toMatch(reason);
+    expect(result.standing).toMatchObject({ readAt: expect.any(Number) as number, teams: 2 });
+    expect(notes()).toHaveLength(1);
+    expect(it.exchange.trades(it.team.id)).toEqual([]);
+    expect(it.journal.intents.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(it.journal.intents.map(({ state }) => state))).toEqual(new Set(["DROPPED"]));
+    const pauses = asked.filter((at) => at >= 60).map((at, i, all) => at - (all[i - 1] ?? at));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(30);
+  },
+);
 
 test("the pauses between readings are five seconds, then ten, then at most thirty", async () => {
   const it = world({ watchEvery: HOUR });
@@ -143,7 +146,7 @@ test.each<[Odd, string, number]>([
   ["key refused", "COMPETITION_OVER", 0],
   ["disqualified", "DISQUALIFIED", 4],
   ["all fail", "COMPETITION_OVER", 0],
-])("after the known end it is believed at once: %s as %s, exit code %i", async (odd, code, exitCode) => {
+])("after the known end an odd answer is believed at once: %s as %s, exit code %i", async (odd, code, exitCode) => {
   for (const source of ["service", "config", "span"]) {
     const endDate = source === "config" ? { endDate: START + MINUTE } : {};
     const it = world(endDate, { ports: source === "span" ? { lastEnd: START + MINUTE } : {} });
@@ -175,7 +178,7 @@ test.each([
 test.each([
   ["the status names ours as ended", { state: "completed" as const, endAt: null }],
   ["the status says that its end has passed", { state: "other" as const, endAt: START + MINUTE }],
-])("where %s it ends at once with exit code 0", async (_, change) => {
+])("if %s the bot ends at once with exit code 0", async (_, change) => {
   const it = world();
   const over = { ...NONE, competition: { ...it.competition, ...change } };
   const { engine } = told(it, (after) => (after >= MINUTE ? over : null));
@@ -192,7 +195,7 @@ test("a 403 that names the end of the competition ends the bot at once with exit
 });
 
 test.each([[false], [true]])(
-  "where the leaderboard names our competition as ended it ends at once (another one is active: %s)",
+  "the bot ends at once if the leaderboard names our competition as ended (another one is active: %s)",
   async (another) => {
     const it = world();
     const { engine, notes } = told(it, (after) => (after >= MINUTE && another ? ODD.other(it) : null));
@@ -205,7 +208,7 @@ test.each([[false], [true]])(
   },
 );
 
-test("a status that names a competition of before as ended is no end of ours", async () => {
+test("a status that names an earlier competition as ended does not end the bot", async () => {
   const it = world();
   const before = {
     ...NONE,
@@ -227,7 +230,7 @@ test("an outage in which health fails too never ends the bot, and is no doubt", 
 });
 
 test.each(["DEADLINE", "RATE_LIMITED", "NETWORK"])(
-  "%s for hours, with health well, never ends the bot",
+  "%s for hours, while health answers, never ends the bot",
   async (code) => {
     const it = world();
     const { engine, notes } = told(it, (after) => (after >= MINUTE ? new Refused(code, "no") : null));
@@ -252,7 +255,7 @@ test("a status that alone fails, while other calls with the key work, never ends
   expect(bot.status()).toMatchObject({ phase: "trading", doubt: null });
 });
 
-test("an outage in between has the ten minutes of failing calls begin anew", async () => {
+test("an outage in between restarts the ten minutes of failing calls", async () => {
   const it = world();
   const away = (after: number): boolean => after >= 5 * MINUTE && after < 8 * MINUTE;
   const { engine } = told(it, (after) => {
@@ -264,7 +267,7 @@ test("an outage in between has the ten minutes of failing calls begin anew", asy
   expect(endedAt).toBeGreaterThanOrEqual(START + 18 * MINUTE);
 });
 
-test("the last of several odd answers has to be read three times before it says how the bot ends", async () => {
+test("the last of several odd answers must be read three times before it decides how the bot ends", async () => {
   const it = world();
   const { engine } = told(it, (after) => (after < MINUTE ? null : after < 11 * MINUTE ? NONE : ODD["disqualified"]()));
   const { endedAt, code } = await runToEnd(it, HOUR, engine);
@@ -272,7 +275,7 @@ test("the last of several odd answers has to be read three times before it says 
   expect(endedAt).toBeGreaterThan(START + 11 * MINUTE);
 });
 
-test("status says what is in doubt and since when", async () => {
+test("status reports what is in doubt and since when", async () => {
   const it = world();
   const { engine } = told(it, (after) => (after >= MINUTE ? ODD["all fail"]() : null));
   void engine.run();
@@ -291,7 +294,7 @@ test.each<["key refused" | "all fail"]>([["key refused"], ["all fail"]])(
   },
 );
 
-test("a key that is refused once while the competition is being joined is tried again", async () => {
+test("a key that is refused once while the bot joins is tried again", async () => {
   const it = world();
   let refused = 0;
   const engine = it.bot({

@@ -32,7 +32,7 @@ const ENDED = {
 };
 
 test.each(["rules", "leaderboard"] as const)(
-  "refused %s end the bot before it trades where the status does not say that it is in",
+  "refused %s end the bot before it trades if the status does not say that it takes part",
   async (reading) => {
     const world = makeWorld({ strategies: [buyer()] });
     const engine = world.bot({ venue: venueOf(world, null, { [reading]: refuse }) });
@@ -41,7 +41,7 @@ test.each(["rules", "leaderboard"] as const)(
   },
 );
 
-test.each([null, true])("after a refused trade it is over at once, unless the status says true: %s", async (says) => {
+test.each([null, true])("after a refused trade the bot ends at once, unless the status says true: %s", async (says) => {
   const world = makeWorld({ strategies: [buyer()], settings: { watchEvery: HOUR } });
   const execute: Venue["execute"] = () => ({ kind: "rejected", code: "NOT_PARTICIPATING", text: TEXT });
   const engine = world.bot({ venue: venueOf(world, says, { execute }) });
@@ -55,7 +55,7 @@ test.each([null, true])("after a refused trade it is over at once, unless the st
 test.each([
   ["nothing, and that ends the bot as ever", null, ENDED],
   ["that it is in, and that is believed", true, { code: "ONCE", exitCode: 0 }],
-])("with once, too, the status is asked after a refused trade: it says %s", async (_, says, end) => {
+])("with --once, too, the status is read after a refused trade: it says %s", async (_, says, end) => {
   const world = makeWorld({ strategies: [buyer()], settings: { once: true } });
   const execute: Venue["execute"] = () => ({ kind: "rejected", code: "NOT_PARTICIPATING", text: TEXT });
   const engine = world.bot({ venue: venueOf(world, says, { execute }) });
@@ -63,7 +63,7 @@ test.each([
   expect(world.journal.intents).toMatchObject([{ state: "REJECTED" }]);
 });
 
-test("with once, too, a team that is taken out before its trade is disqualified", async () => {
+test("with --once, too, a team that is removed before its trade is disqualified", async () => {
   const world = makeWorld({ strategies: [buyer()], settings: { once: true } });
   const execute: Venue["execute"] = (...asked) => {
     world.exchange.deactivateTeam(world.team.id, "cheated");
@@ -73,7 +73,7 @@ test("with once, too, a team that is taken out before its trade is disqualified"
   expect(await runToEnd(world, HOUR, engine)).toMatchObject({ code: "DISQUALIFIED", exitCode: 4 });
 });
 
-test("a refusal that the status has contradicted is not held against the team later", async () => {
+test("a refusal that the status has contradicted is not counted later", async () => {
   const world = makeWorld({ strategies: [buyer()] });
   let refused = 0;
   const { venue } = world;
@@ -95,7 +95,7 @@ test("a refusal that the status has contradicted is not held against the team la
 test.each([
   ["lists the team, and it goes on", false],
   ["is refused too, and that lasts for ten minutes", true],
-])("a refusal in mid-competition is doubted: the leaderboard %s", async (_, refused) => {
+])("a refusal during a competition is doubted: the leaderboard %s", async (_, refused) => {
   const world = makeWorld({ strategies: [buyer()], settings: { endDoubt: 10 * MINUTE, leaderboardEvery: Infinity } });
   let executed = 0;
   const late = (): boolean => refused && world.clock.now() > START;

@@ -25,7 +25,7 @@ const board = (standings: readonly Standing[], inactive: readonly Standing[] = [
   inactive,
 });
 
-test("before a leaderboard is read, everything about our place is unknown", () => {
+test("before a leaderboard is read, everything about our rank is unknown", () => {
   const standings = new Standings(competition, team);
   expect(standings.view(40)).toMatchObject({
     rank: null,
@@ -51,7 +51,7 @@ test("rank, gaps and the leader's value come from the leaderboard", () => {
   });
 });
 
-test("the first has nobody ahead, the last nobody behind, and who is not on it no gaps at all", () => {
+test("the first team has none ahead, the last none behind, and a team that is not on the board has no gaps", () => {
   const standings = new Standings(competition, team);
   standings.take(board([entry("us", 1, 100)]), 5);
   expect(standings.view(40)).toMatchObject({ gapAhead: null, gapBehind: null });
@@ -60,7 +60,7 @@ test("the first has nobody ahead, the last nobody behind, and who is not on it n
   expect(standings.final(0)).toMatchObject({ rank: null, value: 50, teams: 2 });
 });
 
-test("a change of rank is a line, no change is none", () => {
+test("a change of rank is logged, no change is not", () => {
   const standings = new Standings(competition, team);
   const take = (rank: number): string | null =>
     standings.take(board([entry("a", 3 - rank, 1), entry("us", rank, 1)]), 1);
@@ -72,7 +72,7 @@ test("a change of rank is a line, no change is none", () => {
   ]);
 });
 
-test("what a later status leaves out stays known", () => {
+test("fields that a later status leaves out stay known", () => {
   const standings = new Standings(competition, team);
   standings.update({ ...competition, startAt: null, endAt: null, state: "ending" });
   expect(standings.view(40)).toMatchObject({ startAt: 1, endAt: 100, state: "ending" });

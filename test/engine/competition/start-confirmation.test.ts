@@ -40,7 +40,7 @@ test.each([
   ["is active", NONE],
   ["is active, and names one that has ended", OVER],
 ])(
-  "one status at the start by which no competition %s does not end the bot, whether once or for long",
+  "one status without a competition at the start, %s, does not end the bot, whether once or for long",
   async (_, odd) => {
     for (const once of [false, true]) {
       const world = makeWorld({ strategies: [idler()], settings: { ...SETTINGS, once } });
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ["NOT_BEGUN", 2, NONE],
   ["COMPETITION_OVER", 0, OVER],
-])("three at the start, five seconds apart, end it: %s", async (code, exitCode, status) => {
+])("three such statuses at the start, five seconds apart, end it: %s", async (code, exitCode, status) => {
   const world = makeWorld({ strategies: [idler()], settings: SETTINGS });
   const { engine, asked } = told(world, () => status);
   const end = await runToEnd(world, HOUR, engine);
@@ -68,7 +68,7 @@ test.each([
   expect(asked).toEqual([0, 5, 10]);
 });
 
-test("a start that waits for the competition waits at once, and a stop is not kept waiting by the doubt", async () => {
+test("a start that waits for the competition waits at once, and a stop is not delayed by the doubt", async () => {
   const waiting = makeWorld({ settings: { ...SETTINGS, wait: true } });
   const { engine, notes } = told(waiting, () => NONE);
   void engine.run();

@@ -42,7 +42,7 @@ test("after a failed reading of the status the next ones follow after 1, 2, 4, 8
   expect(asked).toEqual([0, 60, 61, 63, 67, 75, 90, 105, 120, 180, 240]);
 });
 
-test("while the last reading has failed nothing is sent: a decision waits, and the status of the bot says so", async () => {
+test("while the last reading has failed nothing is sent: a decision waits, and the bot's status says so", async () => {
   const world = makeWorld({ strategies: [once()] });
   const { engine } = failing(world, 45, 100);
   void engine.run();
@@ -59,7 +59,7 @@ test("while the last reading has failed nothing is sent: a decision waits, and t
   ]);
 });
 
-test("a decision that is valid for less than the hold lasts is dropped as expired", async () => {
+test("a decision that is valid for less than the wait is dropped as expired", async () => {
   const world = makeWorld({ strategies: [once({ validFor: 20 * SECOND })] });
   const { engine } = failing(world, 45, 100);
   void engine.run();
@@ -81,7 +81,7 @@ test("a trade that was quoted when the reading failed is not sent before one wor
   expect(trade?.at).toBeGreaterThanOrEqual(START + 75 * SECOND);
 });
 
-test("a person's swap waits with the rest", async () => {
+test("a person's swap waits too", async () => {
   const world = makeWorld({ strategies: [{ definition: once(), allocation: 0 }] });
   const { engine } = failing(world, 15, 50);
   void engine.run();

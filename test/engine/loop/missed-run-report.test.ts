@@ -4,7 +4,7 @@ import { MissedRuns } from "../../../src/engine/loop/missed-run-report.js";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-test("the first missed run is told of at once, the next ones together and ever more rarely", () => {
+test("the first missed run is reported at once, the next ones together and less and less often", () => {
   const missed = new MissedRuns();
   const told: [minute: number, count: number, since: number][] = [];
   for (let minute = 0; minute < 300; minute++) {
@@ -20,12 +20,12 @@ test("the first missed run is told of at once, the next ones together and ever m
   ]);
 });
 
-test("nothing missed is nothing told", () => {
+test("without a missed run nothing is reported", () => {
   expect(new MissedRuns().add(0, 0, 0, true)).toBeNull();
   expect(new MissedRuns().rest()).toBeNull();
 });
 
-test("after a quiet day it is news again", () => {
+test("after a quiet day a missed run is reported at once again", () => {
   const missed = new MissedRuns();
   missed.add(1, 0, 0, false);
   expect(missed.add(3, DAY, 3 * DAY, false)).toEqual({ runs: 3, since: DAY, busy: false });
@@ -33,13 +33,13 @@ test("after a quiet day it is news again", () => {
   expect(missed.add(1, later, later, false)).toEqual({ runs: 1, since: later, busy: false });
 });
 
-test("what is told of at the end is since the first run that nobody was told of", () => {
+test("the report at the end covers the time since the first unreported run", () => {
   const missed = new MissedRuns();
   for (const minute of [0, 1, 2]) missed.add(1, minute * MINUTE, minute * MINUTE, false);
   expect(missed.rest()).toEqual({ runs: 2, since: MINUTE, busy: false });
 });
 
-test("that it was still deciding is known of runs until they are told of, also where it has decided by then", () => {
+test("that the strategy was still deciding is kept until the missed runs are reported", () => {
   const missed = new MissedRuns();
   missed.add(1, 0, 0, true);
   for (const minute of [1, 2]) missed.add(1, minute * MINUTE, minute * MINUTE, true);

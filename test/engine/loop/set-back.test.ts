@@ -20,7 +20,7 @@ class Machine implements Clock {
 
 const watcher = deciding("watcher", ({ now, hold }) => hold({ reason: `at ${(now - START) / MINUTE}` }));
 
-test("a bot whose clock was set back says until when it decides nothing; one that is started again goes on at once", async () => {
+test("a bot whose clock was set back reports until when it decides nothing; a restart continues at once", async () => {
   const machine = new Machine();
   const world = makeWorld({ strategies: [watcher], ports: { clock: machine } });
   machine.world = world.clock;

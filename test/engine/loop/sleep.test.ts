@@ -101,7 +101,7 @@ const buyer = deciding("buyer", ({ swap, now, price }) =>
 /** How many trades the team has made, in any competition. */
 const made = ({ exchange, team }: TestWorld): number => exchange.trades(team.id).length;
 
-test("a machine that wakes after hours decides once, at the prices of then, and says what it missed", async () => {
+test("a machine that wakes after hours decides once, at the current prices, and reports what it missed", async () => {
   const { world, sleep } = night({
     strategies: [buyer],
     prices: (token, at) => (token.startsWith("WETH") ? (at < START + HOUR ? 2_500 : 3_000) : 1),
@@ -125,7 +125,7 @@ test("a machine that wakes after hours decides once, at the prices of then, and 
   expect(made(world)).toBe(10);
 });
 
-test("what became of an unknown trade is found out before anything follows it, and what was wanted before the sleep is not wanted any more", async () => {
+test("after a sleep an unknown trade is resolved first, and what was planned before the sleep is dropped", async () => {
   const bot = night({ strategies: [buyer] });
   const { world, asked } = bot;
   void world.engine.run();
@@ -163,7 +163,7 @@ test("a competition that ended during the sleep is not traded in, nor is the nex
   }
 });
 
-test("a bot that never slept asks for no status before a trade: the one that it watches is young enough", async () => {
+test("a bot that never slept reads no status before a trade: the one that it has is recent enough", async () => {
   const { world, asked } = night({ strategies: [buyer] });
   void world.engine.run();
   await pass(world, 5 * MINUTE);
@@ -174,7 +174,7 @@ test("a bot that never slept asks for no status before a trade: the one that it 
   expect(before).not.toContain("status");
 });
 
-test("a tick in whose midst the machine slept reads all prices again: those that had come were of before", async () => {
+test("a tick during which the machine slept reads all prices again", async () => {
   const held: (() => void)[] = [];
   let holding = false;
   const { world, sleep } = night({

@@ -55,7 +55,7 @@ class Sleeper implements Clock {
   }
 }
 
-test("tasks due at one instant are told of together, in the order in which they were given", () => {
+test("tasks due at one instant are run together, in the order in which they were given", () => {
   const clock = new SimulatedClock(START);
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("z", "*/10 * * * * *"), task("a", "*/5 * * * * *"));
@@ -63,7 +63,7 @@ test("tasks due at one instant are told of together, in the order in which they 
   expect(told).toEqual(["5 a main", "10 z main", "10 a main"]);
 });
 
-test("the schedules of one task that fall together are one run", () => {
+test("the schedules of one task that coincide are one run", () => {
   const clock = new SimulatedClock(START);
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("a", { slow: "*/10 * * * * *", fast: "*/5 * * * * *" }));
@@ -91,7 +91,7 @@ test("after a sleep each task runs once, at its latest instant, and knows how ma
   ]);
 });
 
-test("counting what was missed ends somewhere, and the next run is still right", () => {
+test("counting missed runs ends somewhere, and the next run is still right", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("a", "* * * * * *", "Europe/Berlin"));
@@ -103,7 +103,7 @@ test("counting what was missed ends somewhere, and the next run is still right",
   expect(told[1]).toBe(`${3 * 86_400 + 2} a main`);
 });
 
-test("a cadence that ends is told of no more, and a stopped scheduler tells nothing", () => {
+test("a cadence that ends fires no more, and a stopped schedule fires nothing", () => {
   const clock = new SimulatedClock(START);
   const { scheduler, told } = scheduling(clock);
   const once: Cadence = {
@@ -121,7 +121,7 @@ test("a cadence that ends is told of no more, and a stopped scheduler tells noth
   expect(told).toEqual(["1 ending once", "2 a main"]);
 });
 
-test("whichever cadences tasks have, and whenever they come, each is told at its own instants, with all that fired", () => {
+test("each task fires at its own instants, with all its schedules that fired, whatever the cadences", () => {
   const every = fc.constantFrom(1, 2, 3, 5, 7, 10, 15);
   const given = fc.record({ a: every, b: fc.option(every), from: fc.constantFrom(0, 0, 0, 7, 20) });
   fc.assert(
@@ -152,7 +152,7 @@ test("whichever cadences tasks have, and whenever they come, each is told at its
   );
 });
 
-test("tasks of one period that are not due together are told each at its own instants", () => {
+test("tasks of one period that are not due together each fire at their own instants", () => {
   const clock = new SimulatedClock(START);
   const { scheduler, told } = scheduling(clock);
   const shifted = (name: string, offset: number): Named => ({
@@ -163,7 +163,7 @@ test("tasks of one period that are not due together are told each at its own ins
   expect(told).toEqual(["4 b main", "10 a main", "14 b main", "20 a main", "24 b main"]);
 });
 
-test("a task of two schedules that slept through both runs once, at the latest instant of either, and missed the rest", () => {
+test("a task of two schedules runs once after a sleep, at the latest instant of either, and missed the rest", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(
@@ -175,7 +175,7 @@ test("a task of two schedules that slept through both runs once, at the latest i
   expect(told).toEqual(["45 a slow+fast missed 11 since 5", "45 b fast+slow missed 11 since 5"]);
 });
 
-test("a scheduler that is stopped while it tells, or given more afterwards, tells nothing more", () => {
+test("a schedule that is stopped while it fires, or changed afterwards, fires nothing more", () => {
   const clock = new SimulatedClock(START);
   const told: number[] = [];
   const onDue: Heard<Named>["onDue"] = (instant) => {
@@ -190,7 +190,7 @@ test("a scheduler that is stopped while it tells, or given more afterwards, tell
   expect(told).toEqual([5, 10, 15]);
 });
 
-test("a scheduler that is stopped by the first of those that slept tells none of the others", () => {
+test("a schedule that is stopped by the first task after a sleep fires none of the others", () => {
   const clock = new Sleeper();
   const told: string[] = [];
   const onDue: Heard<Named>["onDue"] = (_instant, due) => {
@@ -204,7 +204,7 @@ test("a scheduler that is stopped by the first of those that slept tells none of
   expect(told).toEqual(["rare"]);
 });
 
-test("nobody is told where a clock fires before anything is due", () => {
+test("no task fires if a clock fires before anything is due", () => {
   const inner = new SimulatedClock(START);
   let early = SECOND;
   const at: Clock["at"] = (when, run) => {
@@ -223,7 +223,7 @@ test("nobody is told where a clock fires before anything is due", () => {
   expect(called).toBe(2);
 });
 
-test("tasks that go in one step are told as if each went by itself, also when one comes later or the machine sleeps", () => {
+test("tasks that share a step fire as if each went by itself, even if one comes later or the machine sleeps", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   const [a, b] = [task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *")];
@@ -244,7 +244,7 @@ test("tasks that go in one step are told as if each went by itself, also when on
   expect(told).toEqual(["20 a main", "20 b main", "22 c main missed 3 since 16"]);
 });
 
-test("after a sleep tasks that went in one step know what they missed, and go on", () => {
+test("after a sleep tasks that shared a step know what they missed, and continue", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *"));
@@ -255,7 +255,7 @@ test("after a sleep tasks that went in one step know what they missed, and go on
   expect(told).toEqual(["25 a main missed 2 since 15", "25 b main missed 2 since 15", "30 a main", "30 b main"]);
 });
 
-test("a clock that is set back is told of once for each step, and nothing is due before it shows again what it has shown", () => {
+test("a clock that is set back is reported once a step, and nothing is due before it shows its old time again", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *"));
@@ -274,7 +274,7 @@ test("a clock that is set back is told of once for each step, and nothing is due
   expect(told).toEqual(["15 a main", "15 b main", "20 a main", "20 b main"]);
 });
 
-test("a timer that fires a little early, as clocks correct themselves, tells nothing", () => {
+test("a timer that fires a little early, as clocks correct themselves, fires no task", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("a", "*/5 * * * * *"));

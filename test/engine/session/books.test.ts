@@ -6,7 +6,7 @@ import { Ledger } from "../../../src/ledger/index.js";
 import { idler } from "../strategies.js";
 import { bound } from "../world.js";
 
-it("a restart with unchanged allocations moves nothing and notes nothing", () => {
+it("a restart with unchanged allocations moves and notes nothing", () => {
   const notes: string[] = [];
   const written: number[] = [];
   const recovered = {

@@ -83,7 +83,7 @@ const WRONG: readonly (readonly [string, Wrong])[] = [
 ];
 
 describe.each(WRONG)("balances that %s", (_, wrong) => {
-  it("at the first start open no books: they open once the service says what there is", async () => {
+  it("at the first start open no books: they open once the service shows what there is", async () => {
     const world = misled([buyer("buyer", "0 * * * *")], wrong, 0, MINUTE);
     void world.engine.run();
     await pass(world, 50 * SECOND);
@@ -94,7 +94,7 @@ describe.each(WRONG)("balances that %s", (_, wrong) => {
     expect(kinds(world)).toEqual(expect.arrayContaining(["balances-doubted", "balances-agree"]));
   });
 
-  it("for five minutes in mid-run change no book, and pause entries", async () => {
+  it("for five minutes during a run change no book, and pause entries", async () => {
     const world = misled([buyer()], wrong, 33 * MINUTE, 38 * MINUTE);
     void world.engine.run();
     await pass(world, 45 * MINUTE);
@@ -147,7 +147,7 @@ it("while a balance is missing exits are sent, and entries wait until it is back
   expect(since(31)).toEqual(["USDC.eth WBTC.eth"]);
 });
 
-describe("a balance that is less for good, with no trade that explains it", () => {
+describe("a balance that stays lower, with no trade that explains it", () => {
   const less: Wrong = (balances) =>
     balances.map((balance) =>
       balance.token === "USDC.svm"
@@ -195,7 +195,7 @@ it("a restart does not believe an empty list either, and the strategies keep the
   expectWholeBooks(world);
 });
 
-it("a portfolio that names tokens by another chain, in another case, keeps no books closed", async () => {
+it("a portfolio that names tokens by another chain, in another case, does not keep books from opening", async () => {
   const tokens = new TokenRegistry(KNOWN_TOKENS);
   const world = makeWorld({
     strategies: [buyer()],
@@ -239,7 +239,7 @@ it("a bot that waits for balances to open its books with ends when the competiti
   expect(world.journal.entries).toEqual([]);
 });
 
-it("a bot that decides once does not open books for an account that holds nothing: it ends, and says why", async () => {
+it("a bot with --once opens no books for an account that holds nothing: it ends, and reports why", async () => {
   const world = makeWorld({
     strategies: [buyer()],
     settings: { once: true },
@@ -250,7 +250,7 @@ it("a bot that decides once does not open books for an account that holds nothin
   expect(world.journal.entries).toEqual([]);
 });
 
-it("trades of before the books opened explain no balance", async () => {
+it("trades from before the books opened explain no balance", async () => {
   const as =
     (less: number): Wrong =>
     (balances) =>

@@ -36,7 +36,7 @@ it("of trades by other hands five are named, however many they are", async () =>
 });
 
 describe("trades of another bot with the same key", () => {
-  it("are reported and entered, and the bot goes on", async () => {
+  it("are reported and entered, and the bot continues", async () => {
     const { world, trades, kinds, run } = twoBots({});
     const ended = run();
     await pass(world, 10 * MINUTE);
@@ -48,7 +48,7 @@ describe("trades of another bot with the same key", () => {
     expect(await ended).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
   });
 
-  it("end it where config says so: a person is told, and nothing more is sent", async () => {
+  it("end it if config says so: a person gets a message, and nothing more is sent", async () => {
     const { world, trades, kinds, run } = twoBots({ stopOnForeignTrades: true });
     const ended = run();
     await pass(world, 10 * MINUTE);
@@ -65,7 +65,7 @@ describe("trades of another bot with the same key", () => {
     expect(world.exchange.trades(world.team.id)).toHaveLength(made);
   });
 
-  it("that were made before its first start end nothing: its books begin after them", async () => {
+  it("from before its first start end nothing: its books begin after them", async () => {
     const { world, trades, run } = twoBots({ stopOnForeignTrades: true });
     await trades();
     const ended = run();

@@ -50,7 +50,7 @@ function closedList() {
   return { list, change };
 }
 
-test("a swap whose answer is lost is answered once the trade was found, and told of meanwhile", async () => {
+test("a swap whose answer is lost is answered once the trade is found, and reported meanwhile", async () => {
   const { list, change } = closedList();
   const { world, told, heard, id } = await lostAnswer(change);
   expect(told).toEqual([
@@ -65,13 +65,13 @@ test("a swap whose answer is lost is answered once the trade was found, and told
   expect(heard).toEqual(["filled"]);
 });
 
-test("a swap that ends in conflict is answered with that", async () => {
+test("a swap that ends in conflict gets that answer", async () => {
   const { world, heard } = await lostAnswer(() => ({ trades: () => [] }));
   await pass(world, HOUR);
   expect(heard).toEqual(["conflict"]);
 });
 
-test("a bot that ends before that says that the swap must not be repeated, and which intent it is", async () => {
+test("a bot that ends before the answer names the intent, and warns not to repeat the swap", async () => {
   const { world, heard, ended, id } = await lostAnswer(closedList().change);
   world.engine.stop("SIGTERM");
   world.engine.stop("SIGTERM");
@@ -84,7 +84,7 @@ test("a bot that ends before that says that the swap must not be repeated, and w
   expect(remedy).toContain(`contender journal explain ${id}`);
 });
 
-test("a swap of more than the book has is refused before anything of it is planned, and one of all that it has is made", async () => {
+test("a swap of more than the book has is refused before any of it is planned; one of exactly all is made", async () => {
   const world = makeWorld({ strategies: [idler()], duration: HOUR });
   const ended = world.engine.run();
   await pass(world, MINUTE);

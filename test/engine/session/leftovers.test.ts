@@ -40,7 +40,7 @@ test("a trade whose competition ended while the bot was dead is found in the lis
   expect(books["buyer"]?.["WETH.eth"]?.amount).toEqual(held?.amount);
 });
 
-test("one that was never made is known not to have been, over the settling time, though nothing is active", async () => {
+test("a trade that was never made is resolved so, over the settling time, even if nothing is active", async () => {
   const world = await deadOverATrade(false);
   const result = await runToEnd(world, HOUR, world.bot());
   expect(result).toMatchObject({ code: "NOT_BEGUN", exitCode: 2, unknown: [] });
@@ -50,7 +50,7 @@ test("one that was never made is known not to have been, over the settling time,
   );
 });
 
-test("balances that moved without a trade in the list are a conflict, and a person is called", async () => {
+test("balances that moved without a trade in the list are a conflict for a person", async () => {
   const world = await deadOverATrade(true);
   const engine = world.bot({ venue: { ...world.venue, trades: () => [] } });
   const result = await runToEnd(world, HOUR, engine);
@@ -71,7 +71,7 @@ test("while it waits for the next competition its status names the conflict, and
   expect(engine.status().conflicts).toEqual([]);
 });
 
-test("a conflict that was found while it waited is named in the next competition too, and its end needs a person", async () => {
+test("a conflict found while it waited is named in the next competition too, and its end needs a person", async () => {
   const world = await deadOverATrade(true);
   const engine = world.bot({ settings: { ...SETTINGS, wait: true }, venue: { ...world.venue, trades: () => [] } });
   const ended = engine.run();
@@ -87,7 +87,7 @@ test("a conflict that was found while it waited is named in the next competition
   expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 4, conflicts: [id] });
 });
 
-test("a service that tells nothing after the end leaves it unknown: what is known and what can be done is noted and printed", async () => {
+test("a trade stays unknown at a service that is silent after the end: facts and remedy are noted and printed", async () => {
   const world = await deadOverATrade(true);
   const refuse = () => Promise.reject(new Ended("403: Competition Spring (1) ended"));
   const engine = world.bot({
@@ -105,7 +105,7 @@ test("a service that tells nothing after the end leaves it unknown: what is know
   expect(text).toContain(`contender resolve ${id}`);
 });
 
-test("while it waits for the next competition the bot goes on looking, and a person may say what it was", async () => {
+test("while it waits for the next competition the bot keeps looking, and a person may resolve the trade", async () => {
   const world = await deadOverATrade(true);
   let away = true;
   const trades: Venue["trades"] = (options) => (away ? Promise.reject(new Error("503")) : world.venue.trades(options));
@@ -123,7 +123,7 @@ test("while it waits for the next competition the bot goes on looking, and a per
   expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 0, unknown: [] });
 });
 
-test("what it still looks for when the next competition begins is taken over by it, and settled there", async () => {
+test("a trade that is still looked for when the next competition begins is settled there", async () => {
   const world = await deadOverATrade(true);
   let away = true;
   const trades: Venue["trades"] = (options) => (away ? Promise.reject(new Error("503")) : world.venue.trades(options));
@@ -139,7 +139,7 @@ test("what it still looks for when the next competition begins is taken over by 
   expect(world.state()[0]).toBe("FILLED");
 });
 
-test("a stop while it looks is obeyed at once, and leaves the rest to the next start", async () => {
+test("a stop during the look-up is obeyed at once, and leaves the rest to the next start", async () => {
   const world = await deadOverATrade(false);
   const engine = world.bot();
   const ended = engine.run();
@@ -154,7 +154,7 @@ test("a stop while it looks is obeyed at once, and leaves the rest to the next s
   expect(world.journal.steps).toHaveLength(steps);
 });
 
-test("a stop before anything was looked up names the trade, and so does an end by a service that knows nobody", async () => {
+test("a stop before any look-up names the trade, and so does the end at a service that refuses the key", async () => {
   const world = await deadOverATrade(true);
   const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
   const silent = world.bot({ venue: { ...world.venue, profile: () => new Promise<never>(() => {}) } });

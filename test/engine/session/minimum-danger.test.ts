@@ -19,7 +19,7 @@ test("a competition that ends sooner than the day leaves less time", () => {
   expect(minimumDanger(MIDNIGHT, 0, 1, null, MIDNIGHT + 3 * HOUR)).toMatchObject({ left: 3 * HOUR });
 });
 
-test("the end of a day on which the competition began is not expected to be full of trades", () => {
+test("a short first day of a competition is not expected to have all trades", () => {
   const last = MIDNIGHT + DAY - 60_000;
   expect(minimumDanger(last, 0, 3, last - 1_000, null)).toBeNull();
   expect(minimumDanger(last, 0, 3, MIDNIGHT + 18 * HOUR, null)).not.toBeNull();

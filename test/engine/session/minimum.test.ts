@@ -18,7 +18,7 @@ async function idleDay(minTradesPerDay: number, { settings, ...options }: Partia
   return { world, made: world.exchange.trades(world.team.id).toReversed() };
 }
 
-test("the trade that keeps the daily minimum takes back nothing of what a strategy has on its way", async () => {
+test("the trade that keeps the daily minimum withdraws nothing that a strategy has under way", async () => {
   const late = deciding(
     "late",
     ({ swap }) =>
@@ -36,7 +36,7 @@ test("the trade that keeps the daily minimum takes back nothing of what a strate
   expect(world.journal.intents.map(({ state }) => state)).toEqual(["FILLED", "FILLED", "FILLED"]);
 });
 
-test("a refused trade that keeps the daily minimum is not decided anew at each price", async () => {
+test("a refused trade for the daily minimum is not decided anew at each price", async () => {
   const { world } = await idleDay(1, { settings: { risk: { maxTradeUsd: 0.5 } } });
   const decided = world.journal.decisions.filter(({ decision }) => decision.reason.startsWith("Keeps"));
   expect(world.exchange.trades(world.team.id)).toEqual([]);
@@ -44,7 +44,7 @@ test("a refused trade that keeps the daily minimum is not decided anew at each p
   expect(decided.length).toBeLessThan(30);
 });
 
-test("where it is not known what became of it, another one is not tried at each price either", async () => {
+test("after an unknown trade for the daily minimum no other one is tried at each price", async () => {
   const { world } = await idleDay(1, {
     venue: (venue) => ({
       ...venue,
@@ -55,7 +55,7 @@ test("where it is not known what became of it, another one is not tried at each 
   expect((second ?? NaN) - (first ?? NaN)).toBeGreaterThanOrEqual(5 * MINUTE);
 });
 
-test("the daily minimum is kept with tokens that may be bought, though a strategy names another one first", async () => {
+test("the daily minimum is kept with allowed tokens, even if a strategy names another one first", async () => {
   const { made } = await idleDay(2, {
     settings: { risk: { tokens: ["WBTC.eth"] } },
     ports: { strategies: [{ ...bound(idle), traded: ["WETH.eth", "WBTC.eth"], tokens: ["WETH.eth", "WBTC.eth"] }] },
@@ -63,20 +63,20 @@ test("the daily minimum is kept with tokens that may be bought, though a strateg
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WBTC.eth", "WBTC.eth USDC.eth"]);
 });
 
-test("the daily minimum is kept where the smallest trade of the rules, in tokens, is larger than our own in dollars", async () => {
+test("the daily minimum is kept if the rules' smallest trade, in tokens, is larger than our own in dollars", async () => {
   const { made } = await idleDay(2, { competition: { minTradeAmount: "10" } });
   // Nobody has ten of the token to sell, so there is no way back.
   expect(made.map(({ from, fromAmount }) => `${fromAmount.toFixed()} ${from}`)).toEqual(["11 USDC.eth", "11 USDC.eth"]);
 });
 
-test("the daily minimum is not kept by a way back that costs more than the way there", async () => {
+test("the daily minimum is not kept by a trade back that costs more than the first one", async () => {
   const { made } = await idleDay(2, {
     competition: { minTradeAmount: "0.1", startBalances: { "USDC.eth": "5000", "WETH.eth": "1" } },
   });
   expect(made.map(({ from }) => from)).toEqual(["USDC.eth", "USDC.eth"]);
 });
 
-test("the daily minimum is kept by selling a little of what is held, where no cash is left", async () => {
+test("the daily minimum is kept by selling a little of a holding, if no cash is left", async () => {
   const { made, world } = await idleDay(2, { competition: { startBalances: { "WETH.eth": "1", "USDC.eth": "0.5" } } });
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["WETH.eth USDC.eth", "WETH.eth USDC.eth"]);
   const sold = made.map(({ fromAmount }) => fromAmount.toNumber() * 2_500);
@@ -84,14 +84,14 @@ test("the daily minimum is kept by selling a little of what is held, where no ca
   expect(world.journal.notes.filter(({ text }) => text.includes("no book has cash"))).toEqual([]);
 });
 
-test("of what is held that is sold of which the smallest trade of the rules is worth least", async () => {
+test("the daily minimum sells the holding of which the rules' smallest trade is worth least", async () => {
   const { made } = await idleDay(1, {
     competition: { minTradeAmount: "0.01", startBalances: { "WETH.eth": "4", "SOL.svm": "10" } },
   });
   expect(made.map(({ from }) => from)).toEqual(["SOL.svm"]);
 });
 
-test("the daily minimum is kept by what is held, where the only cash is on chains of which nothing is named", async () => {
+test("the daily minimum is kept from holdings if the only cash is on chains without a named token", async () => {
   const { made } = await idleDay(2, {
     settings: { risk: { tokens: ["SOL.svm"] } },
     competition: { startBalances: { "SOL.svm": "10", "USDC.eth": "5000" } },
@@ -99,7 +99,7 @@ test("the daily minimum is kept by what is held, where the only cash is on chain
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["SOL.svm USDC.svm", "SOL.svm USDC.svm"]);
 });
 
-test("the daily minimum is kept where no strategy names a token: prices of those that may be bought are read then", async () => {
+test("the daily minimum is kept even if no strategy names a token: prices of allowed tokens are read then", async () => {
   const nameless = { ...bound(idle), traded: [], tokens: [] };
   const { made } = await idleDay(2, {
     ports: { strategies: [nameless] },
@@ -108,7 +108,7 @@ test("the daily minimum is kept where no strategy names a token: prices of those
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WETH.eth", "WETH.eth USDC.eth"]);
 });
 
-test("where no price can be had at first, prices of those that may be bought are read again", async () => {
+test("prices of allowed tokens are read again if none could be read at first", async () => {
   const nameless = { ...bound(idle), traded: [], tokens: [] };
   const late = START + DAY - 100 * MINUTE;
   const { made } = await idleDay(2, {
@@ -119,7 +119,7 @@ test("where no price can be had at first, prices of those that may be bought are
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WETH.eth", "WETH.eth USDC.eth"]);
 });
 
-test("where nothing can be traded for the daily minimum that is told, once", async () => {
+test("a daily minimum that nothing can be traded for is reported, once", async () => {
   const { world } = await idleDay(1, {
     settings: { risk: { tokens: ["USDT.eth"] } },
     prices: (token) => (token === "USDT.eth" ? null : usualPrice(token)),

@@ -4,7 +4,7 @@ import { NeededTokens } from "../../../src/engine/session/needed-tokens.js";
 import { Ledger } from "../../../src/ledger/index.js";
 import { registry } from "../world.js";
 
-test("what is held is needed from the moment on at which it is held, and the list is worked out once until then", () => {
+test("a holding is needed from the moment on at which it is held, and the list is computed once until then", () => {
   const ledger = new Ledger("c");
   const needed = new NeededTokens(ledger, registry, [], ["WETH.eth"]);
   const before = needed.list;

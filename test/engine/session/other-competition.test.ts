@@ -55,7 +55,7 @@ describe("a trade that is made in another competition than the bot has joined", 
     expect(bot.journal.notes.map(({ kind }) => kind)).toContain("other-competition");
   });
 
-  test("ends it also where the status goes on naming the one before", async () => {
+  test("ends it even if the status still names the one before", async () => {
     let answer: string | null = null;
     const bot = sandboxBot({
       strategies: [wanter()],
@@ -70,7 +70,7 @@ describe("a trade that is made in another competition than the bot has joined", 
     expect(trades(bot)).toEqual([[1, 900]]);
   });
 
-  test("keeps back what waits and what a person asks for meanwhile", async () => {
+  test("holds back waiting intents and a person's later requests", async () => {
     const chains = ["eth", "base"];
     const both = once(({ swap }) =>
       chains.map((chain) => swap({ from: `USDC.${chain}`, to: `WETH.${chain}`, size: { usd: 100 }, reason: "buys" })),
@@ -127,7 +127,7 @@ describe("a trade that is made in another competition than the bot has joined", 
     expect(held.flat().sort()).toEqual(balances.map(({ token, amount }) => [token, plain(amount)]).sort());
   });
 
-  test("ends the bot when the list of trades shows it, where its answer was lost", async () => {
+  test("ends the bot when the list of trades shows it, if its answer was lost", async () => {
     const lost: FaultEntry = { kind: "lost-answer", operations: "executeTrade", max: 1 };
     const bot = sandboxBot({ strategies: [wanter()], faults: [RESTART, lost] });
     expect(await ended(bot, bot.start())).toMatchObject({ code: "COMPETITION_OVER", unknown: [] });
@@ -137,7 +137,7 @@ describe("a trade that is made in another competition than the bot has joined", 
     ]);
   });
 
-  test("ends a start that finds it in the list, though the status still names the competition before", async () => {
+  test("ends a start that finds it in the list, even if the status still names the competition before", async () => {
     const world = makeWorld({ strategies: [wanter()] });
     const { exchange, venue, competition, team, other } = world;
     const stale = await venue.status();
@@ -161,7 +161,7 @@ describe("a trade that is made in another competition than the bot has joined", 
   });
 });
 
-test("where the team is not in the competition that has begun, nothing is traded, and the bot ends", async () => {
+test("if the team is not in the new competition, nothing is traded, and the bot ends", async () => {
   const settings = { endDoubt: 10 * MINUTE };
   const bot = sandboxBot({ strategies: [wanter()], faults: [{ ...RESTART, teams: "none" }], settings });
   const expected = {

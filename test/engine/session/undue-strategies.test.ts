@@ -52,7 +52,7 @@ test("a strategy whose next run lies after the known end is named before the fir
   ]);
 });
 
-test("an end that is heard of later is heeded then: who has run by then is not named", async () => {
+test("a strategy that has run before a later known end is not named", async () => {
   let now = (): number => START;
   const strategies = [
     { definition: idler("ran", "30 0 * * *"), allocation: 0.5 },
@@ -71,7 +71,7 @@ test("an end that is heard of later is heeded then: who has run by then is not n
   expect(world.journal.notes.find(({ kind }) => kind === "never-due")?.at).toBe(START + HOUR);
 });
 
-test("a run that decides once, now, warns of no schedule", async () => {
+test("a run with --once warns of no schedule", async () => {
   const world = makeWorld({
     strategies: [idler("late", "0 9 * * *")],
     settings: { once: true },
@@ -85,7 +85,7 @@ test("a run that decides once, now, warns of no schedule", async () => {
   expect([told(world), world.journal.ticks.length]).toEqual([[], 1]);
 });
 
-test("one that is in its first run when the end is heard of is not named, and of an end each is named once", () => {
+test("a strategy in its first run when the end becomes known is not named, and of an end each is named once", () => {
   const named: string[] = [];
   const note = (_level: string, _kind: string, text: string): void => void named.push(text.split(" ")[0] ?? "");
   const bound = { definition: idler(), cadences: [{ name: "main", period: null, next: () => START + 9 * HOUR }] };

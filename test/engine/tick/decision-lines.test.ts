@@ -6,7 +6,7 @@ import { makeWorld, MINUTE, runToEnd } from "../world.js";
 
 const needs = { bars: [{ token: "WETH.eth", interval: "1m", count: 4 }] } as const;
 
-test("each kind of decision has its words", () => {
+test("each kind of decision has its log line", () => {
   const pair = { kind: "swap", from: "USDC.eth", to: "WETH.eth", reason: "r" } as const;
   expect([
     decisionText({ kind: "hold", reason: "r" }),
@@ -29,14 +29,14 @@ test("each kind of decision has its words", () => {
   ]);
 });
 
-test("a hold that only repeats itself is one line, and a detail from then on", async () => {
+test("a repeated hold is one line, and a detail from then on", async () => {
   const world = makeWorld({ strategies: [idler("idler", "* * * * *")], duration: 5 * MINUTE + 1 });
   await runToEnd(world);
   const lines = world.lines.filter(({ message }) => message === "idler: hold. nothing to do");
   expect(lines.map(({ level }) => level)).toEqual(["info", "debug", "debug", "debug", "debug"]);
 });
 
-test("that a strategy warms up is said once", async () => {
+test("that a strategy warms up is logged once", async () => {
   const slow: Strategy = { ...idler("slow", "* * * * *"), needs: () => needs };
   const world = makeWorld({ strategies: [slow], duration: 8 * MINUTE });
   await runToEnd(world);
@@ -44,7 +44,7 @@ test("that a strategy warms up is said once", async () => {
   expect(lines).toEqual([{ level: "info", message: expect.stringMatching(/^slow: warming up: its bars/) as string }]);
 });
 
-test("what risk refuses is a line with its reason", async () => {
+test("a refusal by risk is a line with its reason", async () => {
   const greedy = deciding("greedy", ({ swap }) =>
     swap({ from: "SOL.svm", to: "USDC.svm", size: { fraction: 1 }, reason: "sells what it has not" }),
   );

@@ -102,7 +102,7 @@ function eager({ ledger, board, run, standings, known, sources }: World, instant
 
 const history = fc.array(fc.record({ change: fc.nat(10), n: fc.nat(90) }), { maxLength: 25 });
 
-test("facts say what facts that are worked out at once say, in whatever order they are asked", () => {
+test("lazy facts equal facts computed at once, in whatever order they are read", () => {
   fc.assert(
     fc.property(
       history,
@@ -124,7 +124,7 @@ test("facts say what facts that are worked out at once say, in whatever order th
   );
 });
 
-test("complete facts stay as they were, whatever changes, even those that were not looked at before", () => {
+test("complete facts stay unchanged, even those that were not read before", () => {
   fc.assert(
     fc.property(history, history, (before, after) => {
       const here = world();

@@ -32,7 +32,7 @@ test.each([
     /no token "NOPE\.eth"/,
   ],
   ["returns nonsense", () => ({ kind: "sell everything" }) as never, /no decision of kind/],
-])("a single run that %s is refused, counted and reported, and the strategy goes on", async (_what, failure, why) => {
+])("a single run that %s is refused, counted and reported, and the strategy continues", async (_what, failure, why) => {
   const world = makeWorld({ strategies: [failingIn((run) => run === 1, failure)], duration: 45 * MINUTE });
   void world.engine.run();
   await pass(world, 25 * MINUTE);
@@ -51,7 +51,7 @@ test.each([
   expect(notesOf(world, "strategy-parked")).toEqual([]);
 });
 
-test("three failed runs in a row are forgiven again and again, as a good run begins the count anew", async () => {
+test("three failed runs in a row are forgiven again and again, because a good run resets the count", async () => {
   const strategy = failingIn((run) => run % 4 !== 3, throws);
   const world = makeWorld({ strategies: [strategy], duration: 4 * HOUR + MINUTE });
   expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, parked: [] });
@@ -93,7 +93,7 @@ test("while one strategy is left the bot trades to the end of the competition", 
   expect(world.journal.trades).toHaveLength(9);
 });
 
-test("with every strategy disabled the bot stays where config has it keep the daily minimum", async () => {
+test("with every strategy disabled the bot stays if config has it keep the daily minimum", async () => {
   const settings = { keepMinimum: true, minTradesPerDay: 1 };
   const world = makeWorld({ strategies: [overweight], settings, duration: 12 * HOUR });
   expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
@@ -109,7 +109,7 @@ test("a restart tries a disabled strategy again", async () => {
   expect(world.journal.trades.length).toBeGreaterThan(0);
 });
 
-test("what a failed run was told of is told again in the next run", async () => {
+test("the outcomes that a failed run saw are shown again in the next run", async () => {
   const heard: number[] = [];
   const strategy = deciding("listens", ({ swap, outcomes }) => {
     heard.push(outcomes.length);

@@ -30,7 +30,7 @@ test("a target that is too little to trade, decided every minute, is one decisio
   expect(lines.length).toBeLessThanOrEqual(2);
 });
 
-test("a strategy hears once that what it wants to sell is dust", async () => {
+test("a strategy gets one report that what it wants to sell is dust", async () => {
   const heard: Outcome[] = [];
   await runToEnd(dusty(heard), DAY);
   expect(heard).toMatchObject([

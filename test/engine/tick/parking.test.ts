@@ -85,7 +85,7 @@ test("a single tick in which a strategy fails ends with exit code 1, and the res
   });
 });
 
-test("status, log and journal name the parked strategy, the run in which it failed, and why", async () => {
+test("status, log and journal name the disabled strategy, the run in which it failed, and why", async () => {
   const bad = deciding("bad", () => {
     throw new Error("boom");
   });

@@ -24,7 +24,7 @@ function reader(read: (io: ReadIo) => Promise<unknown>, schedule: Schedule = "*/
 
 const reasons = (world: TestWorld): string[] => world.journal.decisions.map(({ decision }) => decision.reason);
 
-test("what read gives reaches decide, and the journal", async () => {
+test("the result of read reaches decide, and the journal", async () => {
   const strategy = reader(async ({ venue }) => ({ rank: (await venue.leaderboard()).standings.length }));
   const world = makeWorld({ strategies: [strategy], duration: 11 * MINUTE });
   await runToEnd(world);
@@ -71,7 +71,7 @@ test.each([
   [new Decimal(0), "0"],
   [new Decimal(-1), "-1"],
   [new Decimal(Infinity), "Infinity"],
-])("a quote for the amount %o is told what is taken, and what it was", async (amount, is) => {
+])("a quote for the amount %o is refused with what is accepted, and what it was", async (amount, is) => {
   const strategy = reader(async ({ venue }) => {
     await venue.quote({ from: "USDC.eth", to: "WETH.eth", amount: amount as Decimal });
     return { rank: 1 };
@@ -84,7 +84,7 @@ test.each([
   );
 });
 
-test("what a read gives has to survive JSON, with a schema or without one", () => {
+test("the result of read must be JSON, with a schema or without one", () => {
   const of = (more: object) => {
     const definition = { ...more } as Parameters<typeof checkedInputs>[0];
     return (): unknown => checkedInputs(definition, { rank: 1, at: new Map() });
@@ -94,7 +94,7 @@ test("what a read gives has to survive JSON, with a schema or without one", () =
   expect(of({ inputs: z.object({ rank: z.number() }) })()).toEqual({ rank: 1 });
 });
 
-test("what a read asks for is a promise also where the venue answers, or throws, at once", async () => {
+test("requests of read are promises even if the venue answers, or throws, at once", async () => {
   const strategy = reader(async ({ venue }) => {
     const usd = await venue.price("WETH.eth").then((price) => price.usd);
     return {
@@ -109,7 +109,7 @@ test("what a read asks for is a promise also where the venue answers, or throws,
   expect(reasons(world)).toEqual(["rank 2500"]);
 });
 
-test("a read can neither close what its instant shares nor ask who we are", async () => {
+test("a read can neither close the shared reads of its instant nor learn the key", async () => {
   const strategy = reader(({ venue }) => {
     expect(Object.keys(venue)).not.toContain("close");
     expect(Object.keys(venue)).not.toContain("profile");
@@ -140,7 +140,7 @@ test.each([
   );
 });
 
-test("a read that takes too long is aborted, and does not hold up the tick", async () => {
+test("a read that takes too long is aborted, and does not delay the tick", async () => {
   const aborted: unknown[] = [];
   const strategy = reader(({ signal }) => {
     signal.addEventListener("abort", () => aborted.push(signal.reason));
@@ -152,7 +152,7 @@ test("a read that takes too long is aborted, and does not hold up the tick", asy
   expect(reasons(world)).toEqual(["blind"]);
 });
 
-test("a strategy is never decided twice at once: what falls into its slow read is missed, noted, and holds up nobody else", async () => {
+test("a strategy is never decided twice at once: runs during its slow read are missed, and delay no other", async () => {
   const world: TestWorld = makeWorld({
     strategies: [
       {
@@ -179,7 +179,7 @@ test("a strategy is never decided twice at once: what falls into its slow read i
   expect(told.map(({ data }) => (data as { runs: number }).runs).reduce((sum, runs) => sum + runs, 0)).toBe(6);
 });
 
-test("runs that were missed during a slow read are told as such, also where it has ended by then", async () => {
+test("runs that were missed during a slow read are reported as missed, even if it has ended by then", async () => {
   const world: TestWorld = makeWorld({
     strategies: [reader(() => sleep(world.clock, 10.5 * MINUTE).then(() => ({ rank: 1 })), "* * * * *")],
     settings: { readTimeout: 20 * MINUTE },
@@ -191,7 +191,7 @@ test("runs that were missed during a slow read are told as such, also where it h
   expect(texts.filter((text) => text.includes("woke up late"))).toEqual([]);
 });
 
-test("two schedules of a strategy that fire at once while it still decides are two that it missed", async () => {
+test("two schedules of a strategy that fire at once while it still decides are two missed runs", async () => {
   const world: TestWorld = makeWorld({
     strategies: [
       reader(() => sleep(world.clock, 2.5 * MINUTE).then(() => ({ rank: 1 })), {
@@ -226,7 +226,7 @@ test("prices are read again after the read hooks", async () => {
   expect(reasons(world)).toEqual(["0 ms old"]);
 });
 
-test("a read that fails as the journal does ends the bot, and is nobody's unhandled rejection", async () => {
+test("a read that fails as the journal does ends the bot, and leaves no unhandled rejection", async () => {
   const strategy = reader(async () => {
     await sleep(world.clock, 1_000);
     throw new Error("no");

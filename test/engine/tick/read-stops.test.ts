@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReadStops } from "../../../src/engine/tick/read-stops.js";
 
-test("a stop ends what is under way, with its reason, and nothing that ended before, in whatever order it did", () => {
+test("a stop ends the reads under way, with its reason, and none that ended before, in whatever order", () => {
   const stop = new AbortController();
   const stops = new ReadStops(stop.signal);
   const ended: string[] = [];
@@ -16,6 +16,6 @@ test("a stop ends what is under way, with its reason, and nothing that ended bef
   expect(ended).toEqual(["first: enough", "third: enough"]);
 });
 
-test("where the bot has stopped before, that is known", () => {
+test("a read that begins after the stop is stopped at once", () => {
   expect(new ReadStops(AbortSignal.abort()).stopped).toBe(true);
 });

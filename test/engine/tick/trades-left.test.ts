@@ -41,13 +41,13 @@ test("a strategy sees in `read` and `decide` how many trades its bot's limit lea
   expect(world.journal.intents).toHaveLength(5);
 });
 
-test("where config sets no limit of trades a day, what is left is null", async () => {
+test("if config sets no limit of trades a day, the number left is null", async () => {
   const { seen, definition } = asking();
   await runToEnd(makeWorld({ strategies: [definition], duration: 2 * HOUR }));
   expect(seen.decide).toEqual([null, null]);
 });
 
-test("two strategies share the limit, and a trade that one of them plans is no longer left to the next instant", async () => {
+test("two strategies share the limit, and a trade that one plans is no longer left at the next instant", async () => {
   const { seen, definition } = asking();
   const strategies = ["a", "b"].map((name) => ({ definition: { ...definition, name }, allocation: 0.5 }));
   const world = makeWorld({ strategies, duration: 3 * HOUR, settings: { risk: { maxTradesPerDay: 4 } } });

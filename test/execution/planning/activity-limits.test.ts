@@ -8,7 +8,7 @@ for (const [what, spoil] of [
   ["cannot be read", (world: World) => (world.venue.failingLists = 1)],
   ["is an old one", (world: World) => (world.venue.emptyLists = 1)],
 ] as const)
-  test(`a pair that was traded rests after a restart too, though the list of trades ${what}`, async () => {
+  test(`a pair that was traded rests after a restart too, even if the list of trades ${what}`, async () => {
     const world = new World({ risk: { minSecondsBetweenTrades: 3_600 } });
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(MINUTE);
@@ -25,7 +25,7 @@ for (const [what, spoil] of [
     expect(world.states()).toEqual(["FILLED", "FILLED"]);
   });
 
-test("a pair that another decision of the same instant trades is not said to have been traded", () => {
+test("a pair traded by another decision of the same instant is not reported as traded before", () => {
   const world = new World({ risk: { minSecondsBetweenTrades: 60 } });
   world.decide("s", swap(USDC, WETH, 100), swap(USDC, WETH, 50));
   expect(world.told("refused")).toMatchObject([
@@ -72,7 +72,7 @@ test.each([{ maxTradesPerDay: 1 }, { minSecondsBetweenTrades: 3_600 }])(
   },
 );
 
-test("a trade counts on the day of the service on which it was made, though it is known on the next", async () => {
+test("a trade counts on the service's day on which it was made, even if it is found on the next", async () => {
   const world = new World();
   await world.pass(DAY - 5_000);
   world.venue.faults.push("slow-answer");
@@ -88,7 +88,7 @@ test("a trade counts on the day of the service on which it was made, though it i
   expect(counted()).toEqual([1, 0]);
 });
 
-test("a trade of a competition that is over does not count in the one that runs", async () => {
+test("a trade of an ended competition does not count in the current one", async () => {
   const world = new World();
   world.venue.faults.push("lost-after");
   world.venue.listLagMs = 5_000;
@@ -102,7 +102,7 @@ test("a trade of a competition that is over does not count in the one that runs"
   expect(world.journal.recover("c1").tradesByDay).toEqual({ "2024-01-01": 1 });
 });
 
-test("a trade that was sent as its competition ended, and made in the next, counts in the next alone, after a start too", async () => {
+test("a trade sent as its competition ended, and made in the next, counts in the next alone, after a start too", async () => {
   const world = new World();
   world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
   world.venue.faults.push("lost-after");
@@ -120,7 +120,7 @@ test("a trade that was sent as its competition ended, and made in the next, coun
   expect(world.journal.recover("c1").movedAt).toBeUndefined();
 });
 
-test("a conflict counts towards the trades of the day of its decision, of no later one", async () => {
+test("a conflict counts as a trade of the day of its decision, and of no later one", async () => {
   const world = new World({ risk: { maxTradesPerDay: 1 }, balances: { [USDC]: 10_000, [CASH_SVM]: 5_000 } });
   world.venue.faults.push("debited");
   world.decide("s", swap(USDC, WETH, 100));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CASH_SVM, SOL, swap, target, USDC, WETH, World } from "../world.js";
 
-it("a cancel of a chain's cash ends the targets that would go on trading with it, and no others", async () => {
+it("a cancel of a chain's cash ends the targets that would trade with it, and no others", async () => {
   const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
   world.venue.faults.push("slow-answer");
   world.venue.faultMs = 1_000;

@@ -15,7 +15,7 @@ for (const risk of [
   { maxSlippagePercent: 0.0001 },
 ])
   for (const [kind, exit] of exits)
-    test(`an exit (${kind}) goes through where a limit below the smallest trade lets no entry pass: ${JSON.stringify(risk)}`, async () => {
+    test(`a limit below the smallest trade refuses entries and lets an exit (${kind}) pass: ${JSON.stringify(risk)}`, async () => {
       const world = new World({ risk, balances: { [USDC]: 10_000, [WETH]: 0.1 } });
       world.decide("s", swap(USDC, WETH, 100));
       expect(world.told("refused")).toHaveLength(1);
@@ -35,7 +35,7 @@ test("an exit of a round amount that is above the cap is divided within its last
 const MINIMUM = { minTradeAmount: "1", maxTradeShare: 1 };
 
 for (const [kind, exit] of exits) {
-  test(`an exit (${kind}) is divided by a limit only into parts that the competition takes`, async () => {
+  test(`an exit (${kind}) is divided by a limit only into parts that the competition accepts`, async () => {
     for (const [held, risk, parts] of [
       ["1.5", { maxTradeUsd: 2_500 }, ["1.5"]],
       ["1.5", { maxTradeUsd: 500 }, ["1.5"]],
@@ -51,7 +51,7 @@ for (const [kind, exit] of exits) {
     }
   });
 
-  test(`a trade (${kind}) that the cap would divide into parts that the competition does not take is refused, not sent`, async () => {
+  test(`a trade (${kind}) that the cap would divide into parts too small for the competition is refused`, async () => {
     const world = new World({ balances: { [USDC]: 10_000, [WETH]: 1.5 }, rules: { ...MINIMUM, maxTradeShare: 0.1 } });
     world.decide("s", exit);
     await world.pass(MINUTE);
@@ -81,7 +81,7 @@ for (const [kind, exit] of exits)
     }
   });
 
-test("an exit that is worth a multiple of the limit is not divided where the last digit of a double makes the parts too small", async () => {
+test("an exit worth a multiple of the limit is sent whole if rounding makes its parts too small", async () => {
   const world = new World({
     risk: { maxTradeUsd: 50 },
     balances: { [USDC]: 1_000, [WETH]: 300 },

@@ -6,7 +6,7 @@ import { equalParts } from "../../../src/execution/planning/split.js";
 const amount = fc.double({ min: 1e-6, max: 1e9, noNaN: true }).map((value) => cutToDouble(new Decimal(value)));
 
 describe("equal parts", () => {
-  it("add up to the amount exactly, each a double and within the limit, as few as that allows", () => {
+  it("add up to the amount exactly, each a double and within the limit, as few as possible", () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 40 }), (whole, count) => {
         const largest = cutToDouble(whole.dividedBy(count)).times(1.0001);
@@ -24,13 +24,13 @@ describe("equal parts", () => {
     );
   });
 
-  it("are none where the limit is below the smallest step", () => {
+  it("are none if the limit is below the smallest step", () => {
     expect(equalParts(new Decimal(5), new Decimal("1e-15"))).toEqual([]);
     expect(equalParts(new Decimal(5), new Decimal(0))).toEqual([]);
     expect(equalParts(new Decimal("1.23456789012345"), new Decimal("1e-13"))).toEqual([]);
   });
 
-  it("of a round amount are round where that makes them no more, and else smaller than its last place", () => {
+  it("of a round amount are round if that needs no more parts, otherwise smaller than its last place", () => {
     const parts = (whole: string, largest: string): string[] =>
       equalParts(new Decimal(whole), new Decimal(largest)).map(String);
     expect(parts("5000", "2450")).toEqual(["1667", "1667", "1666"]);
@@ -39,7 +39,7 @@ describe("equal parts", () => {
     expect(parts("0.075", "0.0095")).toHaveLength(8);
   });
 
-  it("are one where nothing need be divided", () => {
+  it("are one if nothing must be divided", () => {
     expect(equalParts(new Decimal(5), new Decimal(5)).map(String)).toEqual(["5"]);
   });
 });

@@ -33,7 +33,7 @@ describe("a swap", () => {
     for (const { amount } of intents) expect(amount.toNumber()).toBeLessThanOrEqual(2450);
   });
 
-  it("that is divided says in how many parts, and by which limit", () => {
+  it("that is divided reports the number of parts, and the limit", () => {
     const exit = swap(WETH, USDC, 0, { size: { fraction: 1 } });
     const { intents, verdicts } = new World({
       balances: { [USDC]: 5_000, [WETH]: 1 },
@@ -45,7 +45,7 @@ describe("a swap", () => {
     expect(new World().decide("s", swap(USDC, WETH, 100)).verdicts).toMatchObject([{ control: "all" }]);
   });
 
-  it("that needs more parts than are sent at once leaves no part alone that is too small for a trade", async () => {
+  it("that needs more parts than are sent at once leaves no single part that is too small for a trade", async () => {
     const world = new World({ balances: { [USDC]: 500_000, [WETH]: 0.1002 }, risk: { maxTradeUsd: 1 } });
     const exit = swap(WETH, USDC, 1, { size: { fraction: 1 } });
     const plan = world.decide("s", exit);
@@ -57,7 +57,7 @@ describe("a swap", () => {
     expect(world.ledger.amount("s", WETH).toFixed()).toBe("0");
   });
 
-  it("whose part fails takes its other parts down with it", async () => {
+  it("whose part fails ends its other parts", async () => {
     const world = new World();
     world.venue.faults.push("none", "rejected");
     world.decide("s", swap(USDC, WETH, 9000));
@@ -70,7 +70,7 @@ describe("a swap", () => {
     expect(world.failures).toEqual([]);
   });
 
-  it("whose part is not known waits for that, and goes on once it is found", async () => {
+  it("whose part is unknown waits for it, and continues once it is found", async () => {
     const world = new World();
     world.venue.faults.push("lost-after");
     world.venue.listLagMs = 20_000;
@@ -81,7 +81,7 @@ describe("a swap", () => {
     expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED", "FILLED"]);
   });
 
-  it("that is divided is dropped as a whole, each part for what happened to it all: taken back, or stopped", async () => {
+  it("that is divided is dropped as a whole, with one reason for all parts: withdrawn, or stopped", async () => {
     for (const [code, end] of [
       ["WITHDRAWN", (world: World) => world.decide("s", { kind: "cancel", reason: "no" })],
       ["STOPPED", (world: World) => world.executor.stopSending("the end")],
@@ -99,7 +99,7 @@ describe("a swap", () => {
     }
   });
 
-  it("of everything that risk has cut buys that much, and no more", async () => {
+  it("of everything that risk has cut buys the cut amount, and no more", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [WETH]: 1 }, risk: { maxTradeUsd: 1_000 } });
     const all = { size: { fraction: 1 } };
     const { intents } = world.decide("s", swap(USDC, WBTC, 0, all), swap(WETH, WBTC, 0, all));
@@ -131,7 +131,7 @@ describe("a swap", () => {
     ]);
   });
 
-  it("tells its strategy that risk has cut it: what was asked, what is left, and by which control", () => {
+  it("reports risk's cut to its strategy: what was asked, what is left, and the control", () => {
     const world = new World({ risk: { maxTradeUsd: 250 } });
     const plan = world.decide("s", swap(USDC, WETH, 5_000));
     expect(plan.intents.map(({ amount }) => amount.toFixed())).toEqual(["250"]);
@@ -165,7 +165,7 @@ describe("a swap", () => {
     expect(plan.verdicts).toMatchObject([{ verdict: "refused", code }]);
   });
 
-  it("says what cut it where it is refused for what that left", () => {
+  it("reports what cut it if the rest is refused", () => {
     const world = new World({ risk: { maxTradeUsd: 0.5 } });
     const plan = world.decide("s", swap(USDC, WETH, 500));
     expect(plan.outcomes).toMatchObject([
@@ -177,7 +177,7 @@ describe("a swap", () => {
     ]);
   });
 
-  it("or a target that is refused is told by the strategy's own name for it", () => {
+  it("or a target that is refused is reported by the strategy's own name for it", () => {
     const decisions = [swap(USDC, SOL, 10, { id: "a" }), target({ "NOPE.eth": 1 }, { id: "b" })];
     expect(new World().decide("s", ...decisions).outcomes.map(({ id }) => id)).toEqual(["a", "b"]);
   });
@@ -221,7 +221,7 @@ describe("a newer decision", () => {
     expect(world.states()).toEqual(["FILLED", "DROPPED", "FILLED", "FILLED"]);
   });
 
-  it("has what the older one would have sold, and nothing of what is on its way", async () => {
+  it("can use what the older one would have sold, and nothing that is under way", async () => {
     const world = await waiting();
     world.decide("s", swap(USDC, WETH, 0, { size: { amount: "9000" } }));
     const { intents } = world.decide("s", swap(USDC, WETH, 0, { size: { amount: "10000" } }));

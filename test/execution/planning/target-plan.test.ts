@@ -26,7 +26,7 @@ describe("a target", () => {
     expect(world.executor.openTrades("s")).toEqual([]);
   });
 
-  it("says once of a pair that it is made in parts, and by which limit", async () => {
+  it("reports once for a pair that it is made in parts, and the limit", async () => {
     const world = new World();
     world.decide("s", target({ [WETH]: 0.5 }));
     await world.pass(0);
@@ -36,7 +36,7 @@ describe("a target", () => {
     expect(divided).toMatchObject([{ verdict: "approved", reason }]);
   });
 
-  it("tells its strategy that risk has cut a step: what was asked, what is left, and by which control", () => {
+  it("reports risk's cut of a step to its strategy: what was asked, what is left, and the control", () => {
     const world = new World({ risk: { maxTradeUsd: 250 } });
     const plan = world.decide("s", target({ [WETH]: 0.5 }));
     expect(plan.outcomes).toMatchObject([
@@ -60,7 +60,7 @@ describe("a target", () => {
     expect(world.venue.made.length).toBeGreaterThan(1);
   });
 
-  it("swaps surplus for shortage directly, sells before it buys, and leaves what is not named", async () => {
+  it("swaps surplus for shortage directly, sells before it buys, and leaves other tokens alone", async () => {
     const world = new World({ balances: { [USDC]: 8000, [WETH]: 2, [WBTC]: 0.04, [USDT]: 1000 } });
     world.decide("s", target({ [WETH]: 0, [WBTC]: 0.5 }));
     await world.pass(0);
@@ -91,14 +91,14 @@ describe("a target", () => {
     for (const { fromAmount } of world.venue.made) expect(fromAmount.toNumber() * 2000).toBeGreaterThan(50);
   });
 
-  it("sells the surplus to the cash of its chain where nothing is short", async () => {
+  it("sells a surplus to the cash of its chain if nothing is short", async () => {
     const world = new World({ balances: { [USDC]: 8000, [WETH]: 1 } });
     world.decide("s", target({ [WETH]: 0.1 }));
     await world.pass(0);
     expect(trades(world)).toEqual([`${WETH} ${USDC}`]);
   });
 
-  it("trades nothing while every share is within the band, and all of it once one is not", async () => {
+  it("trades nothing while every share is within the band, and all shares once one is not", async () => {
     const world = new World({ balances: { [USDC]: 5000, [WETH]: 1.55, [WBTC]: 0.0394 } });
     const wanted = { [WETH]: 0.3, [WBTC]: 0.2 };
     const plan = world.decide("s", target(wanted, { band: 2 }));
@@ -109,7 +109,7 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${WETH} ${WBTC}`, `${WETH} ${USDC}`]);
   });
 
-  it("does not trade again for the little that its own slippage left undone", async () => {
+  it("leaves the little that its own slippage left undone", async () => {
     const world = new World({ balances: { [USDC]: 5000 } });
     world.venue.slippage = 0.005;
     world.decide("s", target({ [WETH]: 0.2 }));
@@ -118,7 +118,7 @@ describe("a target", () => {
     expect(weights(world)[WETH]).toBeLessThan(0.2);
   });
 
-  it("is cut, and says so once, where a chain does not hold enough", async () => {
+  it("is cut, with one report, if a chain does not hold enough", async () => {
     const world = new World({ balances: { [USDC]: 5000, [CASH_SVM]: 5000 } });
     const plan = world.decide("s", target({ [WETH]: 0.6, [WBTC]: 0.3 }));
     expect(plan.outcomes).toMatchObject([{ status: "cut", code: "OUT_OF_REACH", from: USDC, to: WETH }]);
@@ -141,7 +141,7 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${USDC} ${WETH}`, `${CASH_SVM} ${WETH}`]);
   });
 
-  it("buys across chains with the cash of which most is to spare", async () => {
+  it("buys across chains with the cash of the largest surplus", async () => {
     for (const [near, far] of [
       [4000, 2000],
       [2000, 4000],
@@ -157,7 +157,7 @@ describe("a target", () => {
     }
   });
 
-  it("ends where a step fails, and the strategy is told", async () => {
+  it("ends if a step fails, and the strategy gets an outcome", async () => {
     const world = new World();
     world.venue.faults.push("none", "rejected");
     world.decide("s", target({ [WETH]: 0.9 }));
@@ -165,7 +165,7 @@ describe("a target", () => {
     expect(world.states()).toEqual(["FILLED", "REJECTED"]);
   });
 
-  it("goes on where one of its trades was not known, and is found", async () => {
+  it("continues after one of its trades was unknown and is found", async () => {
     const world = new World();
     world.venue.faults.push("lost-after");
     world.venue.listLagMs = 20_000;
@@ -174,7 +174,7 @@ describe("a target", () => {
     expect(weights(world)[WETH]).toBeCloseTo(0.5, 2);
   });
 
-  it("prepares no further trade once the bot is stopping", async () => {
+  it("prepares no further trade once the bot stops", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 1000;
@@ -185,7 +185,7 @@ describe("a target", () => {
     expect(world.states()).toEqual(["FILLED"]);
   });
 
-  it("that had nothing to trade when it was decided does not trade when prices have moved", async () => {
+  it("that had nothing to trade when it was decided does not trade when prices move", async () => {
     const world = new World({ balances: { [USDC]: 8000, [WETH]: 0.9999 } });
     world.decide("s", target({ [WETH]: 0.2 }));
     world.board.record({ token: WETH, usd: 4000, readAt: world.clock.now() });
@@ -194,7 +194,7 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${USDC} ${WBTC}`]);
   });
 
-  it("gives up the tokens of a newer decision and goes on with the others", async () => {
+  it("gives up the tokens of a newer decision and continues with the others", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 1000;
@@ -206,7 +206,7 @@ describe("a target", () => {
     expect(weights(world)[WETH]).toBeLessThan(0.3);
   });
 
-  it("waits for a token whose last trade is not known, and is planned from what is known then", async () => {
+  it("waits for a token whose last trade is unknown, and is planned from the result", async () => {
     const world = new World({ settings: { settleMs: 60_000 } });
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 2000));
@@ -217,7 +217,7 @@ describe("a target", () => {
     expect(weights(world)[WETH]).toBeCloseTo(0.2, 2);
   });
 
-  it("does not sell again what it has bought, though its price rises meanwhile", async () => {
+  it("does not sell again what it has bought, even if its price rises meanwhile", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 1000;
@@ -228,7 +228,7 @@ describe("a target", () => {
     expect(new Set(trades(world))).toEqual(new Set([`${USDC} ${WETH}`, `${USDC} ${WBTC}`]));
   });
 
-  it("does not buy back what it has sold, though its price falls meanwhile", async () => {
+  it("does not buy back what it has sold, even if its price falls meanwhile", async () => {
     const world = new World({ balances: { [USDC]: 5000, [WETH]: 2, [WBTC]: 0.02 } });
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 1000;
@@ -247,7 +247,7 @@ describe("a target", () => {
     expect(world.venue.made.map(({ fromAmount }) => fromAmount.toNumber())).toEqual([1000]);
   });
 
-  it("that sells everything for another token keeps to a cut by risk: the pair is traded that much and no more", async () => {
+  it("that sells everything for another token keeps to risk's cut of the pair", async () => {
     const world = new World({ balances: { [USDC]: 8_000, [WETH]: 1 }, risk: { maxTradeUsd: 1_000 } });
     world.decide("s", target({ [WETH]: 0, [WBTC]: 0.5 }));
     await world.pass(0);
@@ -256,7 +256,7 @@ describe("a target", () => {
     expect(world.ledger.amount("s", WETH).toFixed()).toBe("0");
   });
 
-  it("of cash on two chains is traded where tokens may cross, and nowhere else", async () => {
+  it("of cash on two chains is traded if tokens may cross, and otherwise not", async () => {
     for (const crossChain of [true, false]) {
       const world = new World({ rules: { crossChain, maxTradeShare: null } });
       world.decide("s", target({ [USDC]: 0.6, [CASH_SVM]: 0.4 }));
@@ -265,7 +265,7 @@ describe("a target", () => {
     }
   });
 
-  it("may need as many trades as `maxTargetSteps` says, and not one more", async () => {
+  it("may need exactly as many trades as `maxTargetSteps` allows", async () => {
     for (const [maxTargetSteps, said] of [
       [3, []],
       [2, [{ code: "TOO_MANY_STEPS", reason: "the target needs more than 2 trades" }]],
@@ -307,7 +307,7 @@ describe("a target", () => {
     ]);
   });
 
-  it("on cash that cannot be met is not said to be met", () => {
+  it("on cash that cannot be met is not reported as met", () => {
     const world = new World({ balances: { [USDC]: 1000, [WETH]: 1 } });
     const reason =
       "USDC.eth is off by 33.33 points, but cash is what the named tokens leave; no other share is off by more than 0.00 points, the band is 0";
@@ -316,7 +316,7 @@ describe("a target", () => {
     expect(met[0]?.reason).toBe("no share is off by more than 0.00 points, the band is 1");
   });
 
-  it("of which no trade is large enough says so, once", async () => {
+  it("of which no trade is large enough is reported once", async () => {
     const world = new World();
     const plan = world.decide("s", target({ [WETH]: 0.00005 }));
     const reason = "it is not met, but no trade that it needs is worth $1 (`execution.minTradeUsd`)";
@@ -342,7 +342,7 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${USDC} ${WETH}`]);
   });
 
-  it("says something where its only trade is just large enough, however that is rounded", () => {
+  it("is reported if its only trade is just large enough, however that is rounded", () => {
     for (let cents = 101; cents < 300; cents++) {
       const minTradeUsd = cents / 100;
       const world = new World({ balances: { [USDC]: 1_000, [WBTC]: 0.02 }, settings: { minTradeUsd } });
@@ -351,7 +351,7 @@ describe("a target", () => {
     }
   });
 
-  it("that is not valid any more says for how long it was", async () => {
+  it("that is no longer valid reports how long it was", async () => {
     const world = new World();
     world.decide("s", target({ [WETH]: 0.5 }, { validFor: 500 }));
     world.venue.faults.push("slow-answer");
@@ -366,7 +366,7 @@ describe("a target", () => {
     expect(world.decide("t", target({ [WETH]: 1 })).outcomes).toMatchObject([{ code: "INSUFFICIENT_BOOK" }]);
   });
 
-  it("always ends, near its weights, without trading to and fro", async () => {
+  it("always ends, near its weights, without trading back and forth", async () => {
     const share = fc.integer({ min: 0, max: 33 }).map((percent) => percent / 100);
     await fc.assert(
       fc.asyncProperty(

@@ -44,8 +44,8 @@ async function losing(options: WorldOptions = {}): Promise<World> {
 
 const held = (world: World, token: string): number => world.ledger.amount("s", token).toNumber();
 
-describe("a target in a token of which a trade is under way", () => {
-  it("is not at its end by a book that does not know that trade: it sells what it brought", async () => {
+describe("a target in a token with a trade under way", () => {
+  it("is not complete by a book that lacks the trade: it sells what the trade brought", async () => {
     const world = await buying();
     const { verdicts } = world.decide("s", out);
     expect(verdicts).toEqual([]);
@@ -54,7 +54,7 @@ describe("a target in a token of which a trade is under way", () => {
     expect(held(world, WETH)).toBe(0);
   });
 
-  it("waits until it is known what became of a trade whose answer was lost", async () => {
+  it("waits until the result of a trade with a lost answer is known", async () => {
     const world = await losing();
     world.decide("s", out);
     await world.pass(LONG);
@@ -69,7 +69,7 @@ describe("a target in a token of which a trade is under way", () => {
     expect(world.venue.requests.map(({ amount }) => Math.round(amount.toNumber()))).toEqual([1_000, 1_001]);
   });
 
-  it("ends then, where that trade was enough, and says so once", async () => {
+  it("ends if that trade was enough, and reports it once", async () => {
     const world = await buying();
     world.decide("s", target({ [WETH]: 0.1 }, { band: 1 }));
     await world.pass(LONG);
@@ -92,14 +92,14 @@ describe("a target in a token of which a trade is under way", () => {
   it.each([
     ["a sale", USDC],
     ["a trade into another token", WBTC],
-  ])("buys back what %s under way takes", async (_what, to) => {
+  ])("buys back what %s under way sells", async (_what, to) => {
     const world = await underWay(swap(WETH, to, 1_000), { balances: { [USDC]: 8_000, [WETH]: 1 } });
     world.decide("s", target({ [WETH]: 0.2 }));
     await world.pass(LONG);
     expect(world.venue.made.map(({ from, to }) => `${from} ${to}`)).toEqual([`${WETH} ${to}`, `${USDC} ${WETH}`]);
   });
 
-  it("leaves what is within the band, whatever the book misses of the other", async () => {
+  it("leaves shares within the band, whatever the book lacks of the other", async () => {
     const world = await losing({ balances: { [USDC]: 10_000, [WBTC]: 0.01 } });
     const share = held(world, WBTC) * (PRICES[WBTC] ?? 0);
     world.decide("s", target({ [WETH]: 0.1, [WBTC]: share / (10_000 + share) - 0.005 }, { band: 1 }));
@@ -107,7 +107,7 @@ describe("a target in a token of which a trade is under way", () => {
     expect(world.states()).toEqual(["FILLED"]);
   });
 
-  it("is traded wholly where a part of it was outside the band before that trade was known", async () => {
+  it("is traded wholly if a part of it was outside the band before that trade was known", async () => {
     const world = await losing({ balances: { [USDC]: 9_000, [WBTC]: 0.05 } });
     world.decide("s", target({ [WETH]: 0.15, [WBTC]: 0 }, { band: 10 }));
     await world.pass(LONG);
@@ -119,7 +119,7 @@ describe("a target in a token of which a trade is under way", () => {
   it.each([
     ["a cancel", { kind: "cancel", id: "out", reason: "no" } as const, "withdrawn: no"],
     ["a newer decision", swap(USDC, WETH, 50), "decision 3 is newer"],
-  ])("is taken back by %s, and that is told", async (_what, decision, reason) => {
+  ])("is withdrawn by %s, with a report", async (_what, decision, reason) => {
     const world = await buying();
     world.decide("s", target({ [WETH]: 0 }, { id: "out" }));
     const { outcomes } = world.decide("s", decision);
@@ -128,7 +128,7 @@ describe("a target in a token of which a trade is under way", () => {
     expect(world.venue.made.map(({ from }) => from)).not.toContain(WETH);
   });
 
-  it("is not at its end where a part of it is taken back", async () => {
+  it("is not complete if a part of it is withdrawn", async () => {
     const world = await buying({ balances: { [USDC]: 10_000, [WBTC]: 0.00001 } });
     world.decide("s", target({ [WETH]: 0, [WBTC]: 0 }));
     const each = [swap(USDC, WETH, 50), swap(USDC, WBTC, 50)] as const;
@@ -142,7 +142,7 @@ describe("a target in a token of which a trade is under way", () => {
     expect(world.decide("s", { kind: "cancel", token: WETH, reason: "no" }).outcomes).toHaveLength(1);
   });
 
-  it.each([0, 1_000])("is told of by its own trade, where %i ms later it has one", async (later) => {
+  it.each([0, 1_000])("is reported by its own trade if it has one, %i ms later", async (later) => {
     const world = new World();
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 5_000;
@@ -156,7 +156,7 @@ describe("a target in a token of which a trade is under way", () => {
     expect(world.outcomes.map(({ id, status }) => [id, status])).toEqual([["in", later > 0 ? "filled" : "dropped"]]);
   });
 
-  it("is dropped at the end of the bot, and that is told once", async () => {
+  it("is dropped at the end of the bot, with one report", async () => {
     const world = await buying();
     world.decide("s", target({ [WETH]: 0 }, { id: "out" }));
     world.executor.stopSending("the end");
@@ -190,10 +190,10 @@ describe("a target in a token of which a trade is under way", () => {
   });
 });
 
-describe("a target that needs the cash which a trade under way brings", () => {
+describe("a target that needs the cash of a trade under way", () => {
   const poor = { balances: { [USDC]: 0.5, [WBTC]: 0.04 } };
 
-  it("waits for it, and is not told that it is out of reach", async () => {
+  it("waits for it, and is not reported as out of reach", async () => {
     const world = await underWay(target({ [WBTC]: 0 }), poor);
     world.decide("s", target({ [WETH]: 0.9 }));
     await world.pass(LONG);
@@ -211,14 +211,14 @@ describe("a target that needs the cash which a trade under way brings", () => {
     expect(world.venue.made.at(-1)).toMatchObject({ from: USDC, to: WETH });
   });
 
-  it("waits for one that brings a token of it from one that it does not name", async () => {
+  it("waits for one that brings a token that it names from one that it does not name", async () => {
     const world = await underWay(swap(WBTC, WETH, 400), poor);
     world.decide("s", target({ [WETH]: 0.1, [USDT]: 0.05 }));
     await world.pass(LONG);
     expect(world.told("cut")).toEqual([]);
   });
 
-  it("sells nothing that it shall keep, to share out what is there", async () => {
+  it("sells nothing that it must keep, to distribute what is there", async () => {
     const world = await underWay(swap(WBTC, USDC, 1_000), { balances: { [USDC]: 1, [WETH]: 1, [WBTC]: 0.04 } });
     const share = (PRICES[WETH] ?? 0) / ((PRICES[WETH] ?? 0) + 0.04 * (PRICES[WBTC] ?? 0) + 1);
     world.decide("s", target({ [WETH]: share, [USDT]: 0.1 }));
@@ -227,7 +227,7 @@ describe("a target that needs the cash which a trade under way brings", () => {
   });
 });
 
-it("a target beside a trade in other tokens is at its end by what the book holds", async () => {
+it("a target beside a trade in other tokens is complete by what the book holds", async () => {
   const world = await buying();
   expect(world.decide("s", target({ [WBTC]: 0 })).verdicts).toMatchObject([{ verdict: "approved" }]);
 });

@@ -40,7 +40,7 @@ function takes(decision: Decision, older: SwapDecision): boolean {
   return (others.length > 0 ? others : named).some((token) => tokens.includes(token));
 }
 
-test("decisions take back what waits of their tokens, or what they name, in their order, each for the last one's reason", async () => {
+test("decisions withdraw waiting intents of their tokens or ids, in order, each for the last one's reason", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(swaps, { minLength: 1, maxLength: 4, size: "max" }),

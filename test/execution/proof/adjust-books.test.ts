@@ -5,7 +5,7 @@ import { expectAgreement, START, swap, USDC, WBTC, WETH, World } from "../world.
 const SETTLE = 60_000;
 
 describe("other hands", () => {
-  it("are reported once, and what they did is an adjustment of unassigned", async () => {
+  it("are reported once, and their effect is an adjustment of unassigned", async () => {
     const world = new World({ allocations: { s: 0.5 } });
     world.decide("s", swap(USDC, WBTC, 100));
     await world.pass(0);
@@ -21,7 +21,7 @@ describe("other hands", () => {
     expect(world.journal.notes).toHaveLength(1);
   });
 
-  it("may be a bot on a copy of the journal: of trades with its own marker that it does not know that is said", async () => {
+  it("may be a bot on a copy of the journal: trades with its marker that it does not know are reported as such", async () => {
     const world = new World({ allocations: { s: 0.5 } });
     for (const reason of ["[abcd-7k2m9x] because", "[zzzz-7k2m9x] another's"])
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason });
@@ -34,7 +34,7 @@ describe("other hands", () => {
     expectAgreement(world);
   });
 
-  it("explain a balance once: of as much that is missing later, a trade of ours is not cleared", async () => {
+  it("explain a balance once: an equal amount that is missing later does not clear a trade of ours", async () => {
     const world = new World({ allocations: { s: 0.5 } });
     await world.reconcile();
     world.venue.trade({ from: USDC, to: WBTC, amount: new Decimal(100), reason: "mine" });
@@ -57,7 +57,7 @@ describe("other hands", () => {
     expect(world.states()).toEqual(["CONFLICT"]);
   });
 
-  it("are nothing to balances that are older than a trade of ours", async () => {
+  it("do not explain balances that are older than a trade of ours", async () => {
     const world = new World();
     world.venue.balancesLagMs = 30_000;
     await world.pass(SETTLE);
@@ -66,7 +66,7 @@ describe("other hands", () => {
     expect(await world.reconcile()).toEqual([]);
   });
 
-  it("cannot be told from what the venue does not answer: reconciling rejects", async () => {
+  it("cannot be seen without the venue's answer: reconciling rejects", async () => {
     const world = new World();
     world.venue.failingLists = 1;
     const entries = world.executor.reconcile();
@@ -108,7 +108,7 @@ describe("balances that are older than a trade of ours", () => {
     expectAgreement(world);
   });
 
-  it("are not on a fast clock, where the settling time is longer by that much", async () => {
+  it("are not believed on a fast clock, where the settling time is longer accordingly", async () => {
     const world = await traded({ clockSpeed: 10 });
     world.venue.balancesLagMs = 9 * SETTLE;
     await world.pass(5 * SETTLE);
@@ -130,7 +130,7 @@ describe("balances that are older than a trade of ours", () => {
     expect((await world.reconcile()).map(({ token }) => token)).toContain(USDC);
   });
 
-  it("do not hide what other hands have just traded: their trade explains what there is", async () => {
+  it("do not hide what other hands have just traded: their trade explains the difference", async () => {
     const world = await traded();
     world.venue.balancesLagMs = 0;
     world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(55), reason: "by hand" });
@@ -144,7 +144,7 @@ describe("balances that are older than a trade of ours", () => {
 });
 
 describe("balances that are older than a trade by other hands", () => {
-  it("do not say that the books hold it: it still explains what is read later, and a lost answer is no conflict", async () => {
+  it("do not mean that the books hold it: it explains later readings, and a lost answer is no conflict", async () => {
     const world = new World({ allocations: { s: 0.5 } });
     await world.reconcile();
     await world.pass(2 * SETTLE);
@@ -162,9 +162,9 @@ describe("balances that are older than a trade by other hands", () => {
   });
 });
 
-describe("a comparison that gets no answer", () => {
+describe("a comparison without an answer", () => {
   it.each(["trades", "balances", "status"] as const)(
-    "of %s fails at a trade's deadline, and trades go on",
+    "of %s fails at a trade's deadline, and trades continue",
     async (what) => {
       const world = new World();
       await world.reconcile();

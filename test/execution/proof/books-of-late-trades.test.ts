@@ -71,28 +71,25 @@ describe("a late trade of a competition that is over, when a person settles it a
       [0.5, "followed them", true, BOUGHT],
       [0.5, "did not follow them", false, BOUGHT],
       [1, "paid for it", true, { s: { [USDC]: 9_900, [WETH]: 0.04995 }, unassigned: {} }],
-    ])(
-      "stands in its strategy's book (%d of everything) once, where the balances that %s",
-      async (s, _, booked, due) => {
-        const world = new World({ allocations: { s } });
-        const requests = await notExecuted(world, [USDC, WETH]);
-        if (booked) await bookedUnseen(world, requests);
-        else for (const request of requests) world.venue.trade(request);
-        await follow(world);
-        expect(world.states()).toEqual(["CONFLICT"]);
-        if (by === "no bot") {
-          world.competitionId = "c1";
-          void world.restart(world.journal.intents[0]?.intent.id);
-        }
-        await settle(world);
-        expect(books(world)).toEqual(due);
-        expect(books(world, "c2")).toEqual({ s: { [USDC]: 5_000 } });
-      },
-    );
+    ])("is in its strategy's book (%d of everything) once, if the balances that %s", async (s, _, booked, due) => {
+      const world = new World({ allocations: { s } });
+      const requests = await notExecuted(world, [USDC, WETH]);
+      if (booked) await bookedUnseen(world, requests);
+      else for (const request of requests) world.venue.trade(request);
+      await follow(world);
+      expect(world.states()).toEqual(["CONFLICT"]);
+      if (by === "no bot") {
+        world.competitionId = "c1";
+        void world.restart(world.journal.intents[0]?.intent.id);
+      }
+      await settle(world);
+      expect(books(world)).toEqual(due);
+      expect(books(world, "c2")).toEqual({ s: { [USDC]: 5_000 } });
+    });
   });
 });
 
-it("a late trade of a competition that is over is entered where what was adjusted was so before it was sent", async () => {
+it("a late trade of an ended competition is entered if the adjustment was made before it was sent", async () => {
   const world = new World({ allocations: { s: 0.5 } });
   world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(300), reason: "by hand" });
   await world.reconcile();
@@ -126,7 +123,7 @@ describe("a late trade that a comparison had entered, when a person settles it,"
     expectAgreement(world);
   });
 
-  it("gives back what other strategies' books bore of it, and the cost of what they hold", async () => {
+  it("returns what other strategies' books bore of it, and the cost of their holdings", async () => {
     const world = new World({ allocations: { s: 0.5, other: 0.5 } });
     await bookedUnseen(world, await notExecuted(world, [USDC, WETH]));
     expect(books(world)).toMatchObject({ s: { [USDC]: 4_950 }, other: { [USDC]: 4_950 } });
@@ -141,7 +138,7 @@ describe("a late trade that a comparison had entered, when a person settles it,"
     expect(world.ledger.book("other").get(USDC)?.averageCost).toBe(1);
   });
 
-  it("is entered once though the process dies before the next comparison", async () => {
+  it("is entered once even if the process dies before the next comparison", async () => {
     const world = new World({ allocations: { s: 0.5 } });
     await bookedUnseen(world, await notExecuted(world, [USDC, WETH]));
     await world.reconcile();
@@ -157,7 +154,7 @@ describe("a late trade that a comparison had entered, when a person settles it,"
     expectAgreement(world);
   });
 
-  it("is one of two of a token, of which only the other was entered: each stands once, in whatever order they are settled", async () => {
+  it("is entered once, and so is its twin that was entered before, in either order of settling", async () => {
     for (const order of [0, 1]) {
       const world = new World({ allocations: { s: 0.5 } });
       const [first, second] = (await notExecuted(world, [USDC, WETH], [USDC, WETH])) as [
@@ -176,7 +173,7 @@ describe("a late trade that a comparison had entered, when a person settles it,"
     }
   });
 
-  it("sold all that its book had: the book is empty, and has what that fetched", async () => {
+  it("sold all that its book had: the book is empty, and has the proceeds", async () => {
     const world = new World({ balances: { [USDC]: 1_000, [WETH]: 0.05 } });
     await bookedUnseen(world, await notExecuted(world, [WETH, USDC]));
     expect(books(world)).toEqual({ s: { [USDC]: 1_000 }, unassigned: { [USDC]: 99.9 } });
@@ -189,7 +186,7 @@ describe("a late trade that a comparison had entered, when a person settles it,"
   });
 });
 
-it("a trade of a competition that is over makes no book less than empty, where its own had been given away meanwhile", async () => {
+it("a trade of an ended competition overdraws no book whose money was reallocated meanwhile", async () => {
   const world = new World({ allocations: { s: 0.01 } });
   await world.executor.recover([]);
   world.venue.faults.push("lost-after");
@@ -208,7 +205,7 @@ it("a trade of a competition that is over makes no book less than empty, where i
   expect(() => void world.restart()).not.toThrow();
 });
 
-it("a late trade that a person has called not executed is not asked about again, in the next competition either", async () => {
+it("a late trade that a person has called not executed is not asked about again, in any competition", async () => {
   const world = new World({ allocations: { s: 0.5 } });
   const requests = await notExecuted(world, [USDC, WETH]);
   for (const request of requests) world.venue.trade(request);

@@ -36,7 +36,7 @@ describe("a person resolves", () => {
     expectAgreement(world);
   });
 
-  it("a conflict as not executed; what moved is an adjustment then", async () => {
+  it("a conflict as not executed; what moved is then an adjustment", async () => {
     const { world, id } = await conflict();
     await resolve(world.executor.resolveByHand(id, { kind: "not-executed", reason: "the organisers took it back" }));
     expect(world.states()[0]).toBe("NOT_EXECUTED");
@@ -48,7 +48,7 @@ describe("a person resolves", () => {
     expectAgreement(world);
   });
 
-  it("nothing that is not open", async () => {
+  it("no intent that is not open", async () => {
     const world = new World();
     await expect(world.executor.resolveByHand("nobody", { kind: "not-executed", reason: "" })).rejects.toThrow(
       /not open/,
@@ -110,7 +110,7 @@ describe("a person resolves", () => {
     expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED"]);
   });
 
-  it("nothing that was settled while the list of trades was read", async () => {
+  it("no intent that was settled while the list of trades was read", async () => {
     const { world, id } = await conflict();
     const { venue } = world;
     venue.listLagMs = 0;
@@ -129,7 +129,7 @@ describe("a person resolves", () => {
     expect(world.states()[0]).toBe("NOT_EXECUTED");
   });
 
-  it("nothing once the bot has ended, though the list of trades was asked for before", async () => {
+  it("no intent once the bot has ended, even if the list was requested before", async () => {
     const { world, id } = await conflict();
     world.venue.listLagMs = 0;
     let ended = false;
@@ -142,7 +142,7 @@ describe("a person resolves", () => {
     expect(world.states()[0]).toBe("CONFLICT");
   });
 
-  it("nothing as filled by an attempt that failed", async () => {
+  it("no intent as filled by an attempt that failed", async () => {
     const world = new World();
     world.venue.faults.push("failed");
     world.venue.failingBalances = 100;
@@ -158,7 +158,7 @@ describe("a person resolves", () => {
     await world.pass(2 * SETTLE);
   });
 
-  it("it as filled by a trade with its marker, though the service made another amount of it", async () => {
+  it("it as filled by a trade with its marker, even if the service made another amount of it", async () => {
     const { world, id } = await conflict();
     world.venue.listLagMs = 0;
     const { reason = "" } = world.venue.requests[0] ?? {};
@@ -168,7 +168,7 @@ describe("a person resolves", () => {
     expect(world.journal.trades.at(-1)).toMatchObject({ intent: id, trade: { id: tradeId } });
   });
 
-  it("one of several without a bot: the others are left as they are, and nothing is sent", async () => {
+  it("one of several without a bot: the others are unchanged, and nothing is sent", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
     world.venue.faults.push("debited");
     world.decide("s", swap(USDC, WETH, 100));
@@ -187,7 +187,7 @@ describe("a person resolves", () => {
     expect(world.venue.requests).toHaveLength(1);
   });
 
-  it("nothing as filled by a trade with its marker that bought another token, or sold one", async () => {
+  it("no intent as filled by a trade with its marker in another token", async () => {
     const { world, id } = await conflict();
     world.venue.listLagMs = 0;
     const { reason = "" } = world.venue.requests[0] ?? {};

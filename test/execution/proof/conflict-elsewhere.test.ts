@@ -21,7 +21,7 @@ async function settle(world: World, id: string, tradeId?: string): Promise<void>
   await settled;
 }
 
-describe("a conflict of a competition that is over", () => {
+describe("a conflict of an ended competition", () => {
   /** Its own trade, t2, and one by other hands, t1, that could be it as well; the bot is in the next competition. */
   const conflict = async (): Promise<{ world: World; id: string }> => {
     const world = new World();
@@ -43,7 +43,7 @@ describe("a conflict of a competition that is over", () => {
     expect(world.journal.steps.at(-1)?.detail["reason"]).toBe("2 unmarked trades could be it: t2, t1");
     return { world, id: world.journal.intents[0]?.intent.id ?? "" };
   };
-  it("rests no token, waits for a person in the run that found it, and is no open trade of its strategy", async () => {
+  it("blocks no token, waits for a person in the run that found it, and is no open trade of its strategy", async () => {
     const { world, id } = await conflict();
     expect(world.executor.blockedTokens().size).toBe(0);
     expect(world.executor.conflicts()).toEqual([id]);
@@ -57,7 +57,7 @@ describe("a conflict of a competition that is over", () => {
     expect(world.executor.conflicts()).toEqual([]);
   });
 
-  it("is settled by the trade of the next competition that it names, of which the books knew already", async () => {
+  it("is settled by a trade of the next competition that the books already have", async () => {
     const { world, id } = await conflict();
     await settle(world, id, "t2");
     expect(world.states()).toEqual(["FILLED"]);
@@ -78,7 +78,7 @@ describe("a conflict of a competition that is over", () => {
     expectAgreement(world);
   });
 
-  it("is not settled by a trade that was made in another competition when its own was not under way", async () => {
+  it("is not settled by a trade in another competition made when its own was not under way", async () => {
     const { world, id } = await conflict();
     await world.pass(180_000);
     const { id: tradeId } = world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
@@ -86,7 +86,7 @@ describe("a conflict of a competition that is over", () => {
     expect(world.states()).toEqual(["CONFLICT"]);
   });
 
-  it("keeps a trade that may be its own from being taken for another intent's", async () => {
+  it("prevents that a trade which may be its own is taken for another intent's", async () => {
     const { world } = await conflict();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -97,7 +97,7 @@ describe("a conflict of a competition that is over", () => {
   });
 });
 
-it("a trade with its marker, of another amount and made in the next competition, is not said to be by other hands", async () => {
+it("a trade with its marker and another amount, made in the next competition, is not by other hands", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.faults.push("lost-before");
@@ -121,7 +121,7 @@ it.each([
   ["", 0],
   [" which this run found", 1],
 ])(
-  "a trade that may be that of a conflict of an earlier competition%s is a conflict too, and no fill",
+  "a trade that may be that of an earlier competition's conflict%s is a conflict too, and no fill",
   async (_, unread) => {
     const world = new World();
     world.venue.echo = () => "cut";
@@ -148,7 +148,7 @@ it.each([
   },
 );
 
-it("what a late trade of an earlier competition moved is entered once, at the next look, though a person settles it before", async () => {
+it("a late trade of an earlier competition is booked once, even if a person settles it before", async () => {
   const world = new World();
   world.decide("s", swap(USDC, WETH, 50));
   await world.pass(1_000);

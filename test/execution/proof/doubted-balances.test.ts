@@ -34,7 +34,7 @@ it("a balance that is missing for ten minutes and ten readings is entered, and r
   expectAgreement(world);
 });
 
-it("what several books lost comes back to each as it was taken, and what is more goes to unassigned", async () => {
+it("what several books lost returns to each as it was taken, and a surplus goes to unassigned", async () => {
   const world = new World({ allocations: { s: 0.6, other: 0.3 } });
   world.venue.hidden.add(USDC);
   await compare(world, 11);
@@ -52,7 +52,7 @@ it("many readings within a minute prove nothing", async () => {
   expect(adjusted(world)).toEqual([]);
 });
 
-it("readings beside lists of trades that are too old to explain them do not count", async () => {
+it("readings beside trade lists that are too old to explain them do not count", async () => {
   const world = new World({ allocations: { s: 0.5 } });
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(2 * SETTLE);
@@ -77,7 +77,7 @@ it("two different low readings take no book away", async () => {
   expect(adjusted(world)).toEqual([]);
 });
 
-it("a token that is blocked when balances are asked for rests, though it is free once they have come", async () => {
+it("a token that is blocked when balances are requested rests, even if it is free once they arrive", async () => {
   const world = new World();
   world.venue.faults.push("lost-before");
   world.venue.listLagMs = 100 * SETTLE;
@@ -118,7 +118,7 @@ it("a token that becomes blocked while balances are read rests", async () => {
   expect(kinds(world)).toEqual([]);
 });
 
-it("a difference that is too small to trade is entered at once, and nothing waits for it", async () => {
+it("a difference that is too small to trade is entered at once, and no trade waits for it", async () => {
   const world = new World();
   const real = world.venue.balances.bind(world.venue);
   world.venue.balances = async () => (await real()).map(as(9_999.5));
@@ -134,7 +134,7 @@ it("all that is held of a token is never too small to be doubted", async () => {
 });
 
 it.each([[[WETH]], [[USDC, WETH]]])(
-  "balances that have vanished (%s) do not make a conflict of an unknown trade: it waits until they are back",
+  "vanished balances (%s) make no conflict of an unknown trade: it waits until they are back",
   async (gone) => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100));
@@ -151,7 +151,7 @@ it.each([[[WETH]], [[USDC, WETH]]])(
   },
 );
 
-it("an unknown trade that sells all of a token is a conflict where it is gone, and no list shows the trade", async () => {
+it("an unknown trade that sells all of a token is a conflict if the token is gone and no list shows the trade", async () => {
   const world = new World();
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(2 * SETTLE);

@@ -16,7 +16,7 @@ function knownOf(ids: readonly string[] = []): KnownTrades {
 }
 
 describe("known trades", () => {
-  it("let any list count where none is known of the competition", () => {
+  it("let any list count if none is known of the competition", () => {
     const known = knownOf();
     expect(known.counts([], "c")).toBe(true);
     known.observe([trade("x", 1, "other")]);
@@ -33,7 +33,7 @@ describe("known trades", () => {
     expect(known.counts([trade("t2", 2), trade("t1", 1)], "c")).toBe(false);
   });
 
-  it("are not led to an older one by what a stale list holds", () => {
+  it("are not moved to an older one by a stale list", () => {
     const known = knownOf(["t9"]);
     known.observe([trade("t5", 5)]);
     known.add(trade("t5", 5));
@@ -41,7 +41,7 @@ describe("known trades", () => {
     expect(known.counts([trade("t5", 5)], "c")).toBe(false);
   });
 
-  it("learn nothing from a list that is older than what they know", () => {
+  it("learn nothing from a list older than themselves", () => {
     const known = knownOf();
     known.observe([trade("t2", 2), trade("t1", 1)]);
     known.observe([trade("t1", 1)]);

@@ -36,7 +36,7 @@ describe("an answer that comes after the deadline", () => {
     expect(world.states()).toEqual(["FILLED"]);
   });
 
-  it("with another amount settles nothing: the lists do", async () => {
+  it("with another amount settles nothing, the lists do", async () => {
     const world = await answered(SETTLE / 2, (one) => {
       const found = unlisted(one);
       if (found.kind !== "filled") throw new Error("not made");
@@ -46,7 +46,7 @@ describe("an answer that comes after the deadline", () => {
     expect(world.states()).toEqual(["UNKNOWN"]);
   });
 
-  it("with a trade that was taken for not executed makes a conflict of it", async () => {
+  it("with a trade that was taken for not executed makes it a conflict", async () => {
     const world = await answered(3 * SETTLE, unlisted);
     await world.pass(2 * SETTLE);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
@@ -56,7 +56,7 @@ describe("an answer that comes after the deadline", () => {
     expect([...world.executor.blockedTokens()].sort()).toEqual([USDC, WETH]);
   });
 
-  it("that it was never sent settles it at once, and its tokens rest no more", async () => {
+  it("that it was never sent settles it at once, and frees its tokens", async () => {
     const world = await answered(SETTLE / 4, () => ({ kind: "rejected", code: "NOT_SENT", text: "no room in time" }));
     await world.pass(SETTLE / 4);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
@@ -64,7 +64,7 @@ describe("an answer that comes after the deadline", () => {
     expect([...world.executor.blockedTokens()]).toEqual([]);
   });
 
-  it("leaves a conflict to the person who was asked", async () => {
+  it("leaves a conflict to the person in charge", async () => {
     const world = await answered(4 * SETTLE, unlisted);
     world.venue.trade({ from: USDC, to: WETH, amount: world.venue.amount(USDC), reason: "other hands, unlisted" });
     world.venue.listed.pop();
@@ -74,7 +74,7 @@ describe("an answer that comes after the deadline", () => {
     expect(world.states()).toEqual(["CONFLICT"]);
   });
 
-  it("stops the bot where it cannot be written down", async () => {
+  it("stops the bot if it cannot be written down", async () => {
     const world = await answered(SETTLE / 2, unlisted);
     world.beforeWrite = () => {
       throw new Error("disk full");
@@ -89,7 +89,7 @@ it.each([
   ["SENT", 500, 400],
   ["SENT", 5_000, 400],
   ["UNKNOWN", 5_000, 2_000],
-])("what comes once a trade that is %s was left to the next run is not written (%i ms)", async (state, takes, left) => {
+])("an answer after a trade that is %s was left to the next run is not written (%i ms)", async (state, takes, left) => {
   const world = new World({ settings: { deadlineMs: 1_000 } });
   await world.executor.recover([]);
   world.venue.faults.push("slow-answer");

@@ -33,7 +33,7 @@ function sentBy(world: World): ExecuteRequest {
   return request;
 }
 
-describe("a trade that turns up after an earlier run took it for not executed", () => {
+describe("a trade that turns up after an earlier run settled it as not executed", () => {
   it("becomes a conflict of this one: its tokens rest, and a person may resolve it", async () => {
     const world = await late();
     expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
@@ -49,7 +49,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     for (const token of [USDC, WETH]) expect(plain(world.ledger.balance(token))).toBe(plain(world.venue.amount(token)));
   });
 
-  it("is the only one of its intent: another with its marker is by other hands, once it was resolved as filled", async () => {
+  it("is the only one of its intent: another with its marker is by other hands, once it is resolved as filled", async () => {
     const world = await late();
     const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
     await world.executor.resolveByHand(id, { kind: "filled", reason: "it is in the list" });
@@ -73,7 +73,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(await over).toEqual(["CONFLICT"]);
   });
 
-  it("is told of an earlier competition too, and there no token rests for it", async () => {
+  it("is reported of an earlier competition too, and blocks no token there", async () => {
     const world = await made();
     world.nextCompetition("c2");
     void world.restart();
@@ -89,7 +89,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(world.told("conflict")).toHaveLength(1);
   });
 
-  it("is told where it was made in a competition between that of its request and the one that runs", async () => {
+  it("is reported if it was made in a competition between that of its request and the current one", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -124,7 +124,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(world.told("conflict")).toEqual([]);
   });
 
-  it("is none where the service lists the attempt as failed", async () => {
+  it("is none if the service lists the attempt as failed", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -141,7 +141,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
   it.each([
     ["", 0],
     [", after another restart either", 1],
-  ])("does not put others into conflict whose balances it explains%s", async (_when, restarts) => {
+  ])("puts no others into conflict whose balances it explains%s", async (_when, restarts) => {
     const world = await late(new World({ balances: { [USDC]: 5000, [WBTC]: 0.1 } }));
     for (let i = 0; i < restarts; i++) {
       void world.restart();

@@ -48,7 +48,7 @@ describe("an intent that was sent with 16 decimal places by an earlier version",
     expectAgreement(world);
   });
 
-  it("is filled by it where the marker was lost as well", async () => {
+  it("is filled by it even if the marker was lost", async () => {
     const before = earlier();
     before.world.venue.echo = () => null;
     book(before, BOOKED[0] ?? SENT);
@@ -81,7 +81,7 @@ describe("an intent that was sent with 16 decimal places by an earlier version",
 });
 
 describe("books that an earlier version kept with more decimal places", () => {
-  it("are brought to the balances without a word", async () => {
+  it("are brought to the balances without a message", async () => {
     const world = new World({ balances: { [USDC]: 5000, [WETH]: 0.000012345678901 } });
     const long = { competitionId: "c1", book: "s", token: WETH, change: new Decimal("4e-16"), costUsd: null } as const;
     world.journal.adjust(START, [{ ...long, cause: "adjustment", reason: "an earlier version" }]);

@@ -18,7 +18,7 @@ describe("balances that no list of trades explains", () => {
     expect(world.told("conflict")).toMatchObject([{ code: "BALANCES_MOVED" }, { code: "BALANCES_MOVED" }]);
   });
 
-  it("leave a trade unknown while the status, which would tell of a new competition, cannot be read", async () => {
+  it("leave a trade unknown while the status, which would name a new competition, cannot be read", async () => {
     const world = new World();
     await world.executor.recover([]);
     const status = world.venue.status.bind(world.venue);

@@ -16,7 +16,7 @@ async function countedAnew(echo?: World["venue"]["echo"]): Promise<World> {
 
 const CONFLICT = { code: "ID_USED", reason: expect.stringContaining("trade t1 is intent") as string };
 
-test("a trade whose id the journal has for an earlier one is a conflict that says so, and the bot goes on", async () => {
+test("a trade whose id the journal has for an earlier one is a conflict that says so, and the bot continues", async () => {
   const world = await countedAnew();
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
@@ -40,7 +40,7 @@ async function inTheNext(echo?: World["venue"]["echo"]): Promise<World> {
 test.each([
   ["", (reason: string) => reason],
   [" and the service cuts markers", () => "cut"],
-])("it is one where the earlier trade was of another competition%s, too", async (_, echo) => {
+])("a reused id is a conflict if the earlier trade was of another competition%s, too", async (_, echo) => {
   const world = await inTheNext(echo);
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
@@ -48,7 +48,7 @@ test.each([
   expect(world.told("conflict")).toMatchObject([CONFLICT]);
 });
 
-test("one that turns up after it was taken for not executed is a conflict too", async () => {
+test("a trade that turns up after NOT_EXECUTED with a reused id is a conflict too", async () => {
   const world = await inTheNext();
   world.venue.faults.push("late-trade");
   world.venue.faultMs = 3 * SETTLE;
@@ -77,14 +77,14 @@ async function expectSettledByHand(world: World): Promise<void> {
   await expectQuiet();
 }
 
-test("a person who has answered for it is not asked again, by this run or the next", async () => {
+test("a person who has resolved a reused id is not asked again, by this run or the next", async () => {
   const world = await inTheNext();
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
   await expectSettledByHand(world);
 });
 
-test("nor for a late one", async () => {
+test("a person who has resolved a late trade with a reused id is not asked again either", async () => {
   const world = await inTheNext();
   world.venue.faults.push("late-trade");
   world.venue.faultMs = 3 * SETTLE;

@@ -25,13 +25,16 @@ async function unmarked(skew: number, settings: { readonly clockSpeed?: number }
 }
 
 describe("an unmarked trade that is alike but for its time", () => {
-  it.each([-300_000, 300_000])("is neither absent nor another's, by a clock that is %i ms off", async (skew) => {
-    const world = await unmarked(skew);
-    expect(world.states()).toEqual(["CONFLICT"]);
-    expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
-  });
+  it.each([-300_000, 300_000])(
+    "is neither absent nor of another intent, by a clock that is %i ms off",
+    async (skew) => {
+      const world = await unmarked(skew);
+      expect(world.states()).toEqual(["CONFLICT"]);
+      expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
+    },
+  );
 
-  it("is found where the service's clock is ahead by more than the settling time, for a trade may be late too", async () => {
+  it("is found if the service's clock is ahead by more than the settling time", async () => {
     expect((await unmarked(1.5 * SETTLE)).states()).toEqual(["FILLED"]);
   });
 
@@ -40,7 +43,7 @@ describe("an unmarked trade that is alike but for its time", () => {
   });
 });
 
-it("an unmarked trade that was made long after its like was sent is a question for a person", async () => {
+it("an unmarked trade that was made long after an equal one was sent is a question for a person", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.faults.push("lost-before");
@@ -56,7 +59,7 @@ it("an unmarked trade that was made long after its like was sent is a question f
 });
 
 describe("an unknown trade", () => {
-  it("asks for no balances where the list of trades has it", async () => {
+  it("requests no balances if the list of trades has it", async () => {
     const world = new World();
     world.venue.faults.push("lost-after");
     const asked = vi.spyOn(world.venue, "balances");
@@ -66,7 +69,7 @@ describe("an unknown trade", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("is looked for often, though another has been unknown for long", async () => {
+  it("is checked often, even if another has been unknown for long", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
     world.venue.faults.push("lost-before", "lost-after");
     world.venue.failingBalances = 1_000;
@@ -78,7 +81,7 @@ describe("an unknown trade", () => {
     expect(world.states()).toEqual(["UNKNOWN", "FILLED"]);
   });
 
-  it("is not taken for absent by a list that was asked for before its request was sent, however late that came", async () => {
+  it("is not absent by a list that was requested before its request was sent, however late that came", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
     world.venue.faults.push("lost-before", "lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -102,7 +105,7 @@ describe("an unknown trade", () => {
 });
 
 describe("a restart", () => {
-  it("does not forget when a pair was last traded", async () => {
+  it("remembers when a pair was last traded", async () => {
     const world = new World({ risk: { minSecondsBetweenTrades: 3600 } });
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(10_000);
@@ -114,7 +117,7 @@ describe("a restart", () => {
     expect(world.venue.requests).toHaveLength(1);
   });
 
-  it("does not forget when other hands last traded a pair, and takes no attempt of theirs that failed for a trade", async () => {
+  it("remembers when other hands last traded a pair, and ignores their failed attempts", async () => {
     const world = new World({ risk: { minSecondsBetweenTrades: 3600 } });
     await world.executor.recover([]);
     const request = { from: USDC, amount: new Decimal(50), reason: "by hand" };
@@ -132,7 +135,7 @@ describe("a restart", () => {
 });
 
 describe("a journal that failed", () => {
-  it("while a quote was under way keeps the trade from being sent, though it could be written by then", async () => {
+  it("while a quote was under way prevents the trade, even if it works again by then", async () => {
     const world = new World();
     await world.executor.recover([]);
     world.venue.onQuote = () => {
@@ -176,7 +179,7 @@ describe("a late answer", () => {
 });
 
 describe("an unknown trade", () => {
-  it("says so where it is the balances that cannot be read, and why", async () => {
+  it("reports that the balances cannot be read, and why", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(0);

@@ -17,7 +17,7 @@ describe("a lost answer", () => {
     expect(world.venue.requests).toHaveLength(1);
   });
 
-  it("counts as not executed only after three counting lists over the settling time with both balances held", async () => {
+  it("counts as not executed only after three counting lists over the settling time with balances unchanged", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -32,7 +32,7 @@ describe("a lost answer", () => {
     expectAgreement(world);
   });
 
-  it("is not believed absent because of lists that lack the newest trade known", async () => {
+  it("is not absent because of lists that lack the newest trade known", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(0);
@@ -48,7 +48,7 @@ describe("a lost answer", () => {
     expectAgreement(world);
   });
 
-  it("is found however long the service is away, and a person is told that it takes long", async () => {
+  it("is found however long the service is away, with a report that it takes long", async () => {
     const world = new World();
     await world.executor.recover([]);
     world.venue.faults.push("lost-after");
@@ -62,7 +62,7 @@ describe("a lost answer", () => {
     expect(world.journal.notes).toHaveLength(1);
   });
 
-  it("cannot happen before the trades made so far were read once: the trade is dropped", async () => {
+  it("cannot happen before the earlier trades were read once: the trade is dropped", async () => {
     const world = new World();
     world.venue.failingLists = 1;
     world.decide("s", swap(USDC, WETH, 100));
@@ -71,7 +71,7 @@ describe("a lost answer", () => {
     expect(world.venue.requests).toEqual([]);
   });
 
-  it("waits with its verdict while balances cannot be read", async () => {
+  it("is not decided while balances cannot be read", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.venue.failingBalances = 8;
@@ -82,7 +82,7 @@ describe("a lost answer", () => {
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
   });
 
-  it("is a conflict where balances moved and no list shows why", async () => {
+  it("is a conflict if balances moved and no list shows why", async () => {
     const world = new World();
     world.venue.faults.push("debited");
     world.decide("s", swap(USDC, WETH, 100));
@@ -95,7 +95,7 @@ describe("a lost answer", () => {
     expect([...world.executor.blockedTokens()].sort()).toEqual([USDC, WETH]);
   });
 
-  it("is a conflict at once where the list shows another amount under its marker", async () => {
+  it("is a conflict at once if the list shows another amount under its marker", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.venue.onExecute = (request) => world.venue.trade({ ...request, amount: new Decimal(7) });
@@ -105,7 +105,7 @@ describe("a lost answer", () => {
     expect(world.told("conflict")[0]?.reason).toContain("sold 7 USDC.eth, asked for was 100");
   });
 
-  it("is a conflict where two trades carry its marker", async () => {
+  it("is a conflict if two trades carry its marker", async () => {
     const world = new World();
     world.venue.faults.push("lost-after");
     world.venue.onExecute = (request) => world.venue.trade(request);
@@ -114,7 +114,7 @@ describe("a lost answer", () => {
     expect(world.told("conflict")).toMatchObject([{ code: "CONTRADICTION" }]);
   });
 
-  it("is not executed where the service lists the attempt as failed", async () => {
+  it("is not executed if the service lists the attempt as failed", async () => {
     const world = new World();
     world.venue.faults.push("failed");
     world.decide("s", swap(USDC, WETH, 100));
@@ -136,7 +136,7 @@ describe("a lost answer", () => {
     expect(world.venue.requests).toHaveLength(1);
   });
 
-  it("that comes after the deadline fills the intent where nothing else did before", async () => {
+  it("that comes after the deadline fills the intent if nothing else did before", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");
     world.venue.faultMs = 20_000;
@@ -151,7 +151,7 @@ describe("a lost answer", () => {
     expectAgreement(world);
   });
 
-  it("of a venue that ignores its abort signal for ever does not hold up the others", async () => {
+  it("of a venue that ignores its abort signal for ever does not delay the others", async () => {
     const world = new World({ balances: { [USDC]: 5000, [WETH]: 1, [WBTC]: 0.1 } });
     world.venue.faults.push("never-answers");
     world.decide("s", swap(USDC, WETH, 100), swap(WBTC, USDC, 100));
@@ -161,7 +161,7 @@ describe("a lost answer", () => {
 });
 
 describe("while a trade is unknown", () => {
-  it("new trades in its tokens wait, and go after it is known", async () => {
+  it("new trades in its tokens wait, and follow once it is known", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100), swap(USDC, WBTC, 100), swap(WETH, USDC, 100));
@@ -171,7 +171,7 @@ describe("while a trade is unknown", () => {
     expect(world.venue.requests).toHaveLength(2);
   });
 
-  it("an exit of another token into the blocked cash goes on, and its fill is taken out of the proof", async () => {
+  it("an exit of another token into the blocked cash continues, and its fill is excluded from the proof", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1 } });
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -196,7 +196,7 @@ describe("while a trade is unknown", () => {
     expectAgreement(world);
   });
 
-  it("a swap by other hands in its tokens is taken out of the proof", async () => {
+  it("a swap by other hands in its tokens is excluded from the proof", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -209,7 +209,7 @@ describe("while a trade is unknown", () => {
     expectAgreement(world);
   });
 
-  it("a swap by other hands that an earlier run saw, and did not enter, is taken out of the proof after a restart", async () => {
+  it("a swap by other hands that an earlier run saw, and did not enter, is excluded after a restart", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -224,7 +224,7 @@ describe("while a trade is unknown", () => {
     expectAgreement(world);
   });
 
-  it("a balance that rounding alone has moved is held", async () => {
+  it("a balance that moved by rounding alone counts as unchanged", async () => {
     const world = new World({ balances: { [USDC]: 4035.681870513721, [WETH]: 1 } });
     const balances = world.venue.balances.bind(world.venue);
     // One step of doubles beside it, as a service that adds in doubles has it.
@@ -236,7 +236,7 @@ describe("while a trade is unknown", () => {
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
   });
 
-  it("a list counts as of when it was asked for, however long it took", async () => {
+  it("a list counts as of its request, however long it took", async () => {
     const world = new World();
     world.venue.balancesLagMs = 15_000;
     const trades = world.venue.trades.bind(world.venue);
@@ -253,7 +253,7 @@ describe("while a trade is unknown", () => {
     expectAgreement(world);
   });
 
-  it("reconciling leaves its tokens alone", async () => {
+  it("reconciling ignores its tokens", async () => {
     const world = new World();
     world.venue.listLagMs = 30_000;
     world.venue.faults.push("lost-after");
@@ -292,11 +292,11 @@ describe("an unknown trade of an earlier competition", () => {
     return world;
   };
 
-  it("is resolved by the list alone where it was not executed", async () => {
+  it("is resolved as not executed by the list alone", async () => {
     expect((await later("lost-before")).states()).toEqual(["NOT_EXECUTED"]);
   });
 
-  it("is entered in that competition's books, not in these", async () => {
+  it("is entered in that competition's books, not in the current ones", async () => {
     const world = await later("lost-after");
     expect(world.states()).toEqual(["FILLED"]);
     expect(world.ledger.isEmpty()).toBe(true);
@@ -312,7 +312,7 @@ describe("a service that echoes markers, but not this one", () => {
     return world;
   };
 
-  it("makes a conflict of a lost answer, not an absence: who resolves it can name the trade", async () => {
+  it("makes a lost answer a conflict, not absent: a person can name the trade", async () => {
     const world = await echoing();
     world.venue.echo = () => "rewritten";
     world.venue.faults.push("lost-after");
@@ -328,7 +328,7 @@ describe("a service that echoes markers, but not this one", () => {
     expectAgreement(world);
   });
 
-  it("does not call it absent because other hands may have made what is in the list", async () => {
+  it("does not make it absent because other hands may have made the listed trade", async () => {
     const world = await echoing();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
@@ -342,7 +342,7 @@ describe("a service that echoes markers, but not this one", () => {
     expectAgreement(world);
   });
 
-  it("knows its trade by a marker in capitals", async () => {
+  it("has its trade recognised by a marker in capitals", async () => {
     const world = await echoing();
     world.venue.echo = (reason) => reason.toUpperCase();
     world.venue.faults.push("lost-after");
@@ -361,7 +361,7 @@ describe("a service that does not echo markers", () => {
     return world;
   };
 
-  it("is warned of at the first fill", async () => {
+  it("causes a warning at the first fill", async () => {
     const world = silent();
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(0);
@@ -396,7 +396,7 @@ describe("a service that does not echo markers", () => {
     expectAgreement(world);
   });
 
-  it("makes a conflict of two trades that could be it", async () => {
+  it("makes a conflict of two candidate trades", async () => {
     const world = silent();
     world.venue.faults.push("lost-after");
     world.venue.onExecute = (request) => world.venue.trade(request);
@@ -405,7 +405,7 @@ describe("a service that does not echo markers", () => {
     expect(world.states()).toEqual(["CONFLICT"]);
   });
 
-  it("does not let a trade of long ago be taken for it", async () => {
+  it("does not prove it by a trade of long ago", async () => {
     const world = new World();
     world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "of old" });
     world.venue.restart("c1", { [USDC]: 10_000 });

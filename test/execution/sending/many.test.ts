@@ -31,7 +31,7 @@ async function looksAtEach(count: number): Promise<number> {
   return looks / count;
 }
 
-test("a trade is looked at as often, however many others wait with it", async () => {
+test("a trade is checked as often, however many others wait with it", async () => {
   const few = await looksAtEach(20);
   expect(await looksAtEach(200)).toBeLessThan(1.5 * few);
 });

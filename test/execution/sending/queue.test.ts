@@ -17,7 +17,7 @@ async function unknown(svm = false): Promise<World> {
 
 const requested = (world: World): string[] => world.venue.requests.map(({ from, to }) => `${from} ${to}`);
 
-it("a trade that must wait for an unknown one holds up none behind it", async () => {
+it("a trade that must wait for an unknown one delays none behind it", async () => {
   const world = await unknown();
   world.decide("s", swap(USDC, WBTC, 100), swap(CASH_SVM, SOL, 100));
   await world.pass(1_000);
@@ -26,14 +26,14 @@ it("a trade that must wait for an unknown one holds up none behind it", async ()
   expect(world.states()).toEqual(["NOT_EXECUTED", "FILLED", "FILLED"]);
 });
 
-it("nothing is bought into a token whose last trade is not known, but what is sold for its cash goes on", async () => {
+it("nothing is bought into a token whose last trade is unknown, but sales for its cash continue", async () => {
   const world = await unknown();
   world.decide("s", swap(WBTC, WETH, 100), swap(WBTC, USDC, 100));
   await world.pass(1_000);
   expect(requested(world)).toEqual([`${USDC} ${WETH}`, `${WBTC} ${USDC}`]);
 });
 
-it("a conflict drops what waits for its tokens, not what waits for others", async () => {
+it("a conflict drops the trades that wait for its tokens, not those that wait for others", async () => {
   const world = await unknown(true);
   world.decide("s", swap(USDC, WETH, 50), swap(CASH_SVM, SOL, 50));
   const [first = ""] = world.journal.intents.map(({ intent }) => intent.id);
@@ -50,7 +50,7 @@ it("a conflict drops what waits for its tokens, not what waits for others", asyn
   expect(world.states()).toEqual(["CONFLICT", "NOT_EXECUTED", "DROPPED", "FILLED"]);
 });
 
-it("where markers are not echoed a conflict, which may take days, holds up nothing but its own tokens", async () => {
+it("without markers a conflict, which may take days, blocks nothing but its own tokens", async () => {
   const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
   await world.executor.recover([]);
   world.venue.echo = () => null;
@@ -64,7 +64,7 @@ it("where markers are not echoed a conflict, which may take days, holds up nothi
   expect(world.states()).toEqual(["FILLED", "CONFLICT", "FILLED"]);
 });
 
-it("a restart does not forget that markers are not echoed: nothing is sent beside an unknown trade", async () => {
+it("a restart remembers that markers are not echoed: nothing is sent beside an unknown trade", async () => {
   const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
   world.venue.echo = () => null;
   world.decide("s", swap(USDC, WETH, 100));
@@ -95,7 +95,7 @@ it.each([
   expect(world.states()).toEqual(["FILLED"]);
 });
 
-it("parts that wait for a token which comes to rest are each dropped once, and other tokens go on", async () => {
+it("parts that wait for a blocked token are each dropped once, and other tokens continue", async () => {
   const warn = vi.spyOn(silentLog, "warn");
   const world = new World({
     balances: { [USDC]: 10_000, [WETH]: 1, [SOL]: 10, [CASH_SVM]: 100 },

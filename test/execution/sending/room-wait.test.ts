@@ -11,7 +11,7 @@ function full(options: WorldOptions = {}): World {
 }
 
 describe("while the rate limits have no room for a trade", () => {
-  it("it stays unsent, and nothing is asked for it; then it goes", async () => {
+  it("it stays unsent, without any request; then it goes", async () => {
     const world = full();
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(MINUTE - 1);
@@ -34,7 +34,7 @@ describe("while the rate limits have no room for a trade", () => {
     expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED", "FILLED"]);
   });
 
-  it("a newer decision takes it back, and an urgent one goes first", async () => {
+  it("a newer decision withdraws it, and an urgent one goes first", async () => {
     const world = full();
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(1);
@@ -45,7 +45,7 @@ describe("while the rate limits have no room for a trade", () => {
     expect(world.venue.requests.map(({ amount }) => String(amount))).toEqual(["300", "200"]);
   });
 
-  it("its validity goes on running out", async () => {
+  it("its validity keeps running", async () => {
     const world = full();
     world.decide("s", swap(USDC, WETH, 100, { validFor: MINUTE / 2 }));
     await world.pass(MINUTE);
@@ -56,7 +56,7 @@ describe("while the rate limits have no room for a trade", () => {
     [2_400, "FILLED"],
     [2_402, "DROPPED"],
   ])(
-    "the price may move away from what it was decided on: at $%i it is %s, though the board knows it too",
+    "the price may move away from the decision's: at $%i it is %s, even if the board has it too",
     async (usd, state) => {
       const world = full({ risk: { maxPriceMovePercent: 20 } });
       world.decide("s", swap(USDC, WETH, 100));
@@ -70,7 +70,7 @@ describe("while the rate limits have no room for a trade", () => {
     },
   );
 
-  it("each step of a target is held to the prices on which that step was planned", async () => {
+  it("each step of a target is checked against the prices at which that step was planned", async () => {
     const world = full({ risk: { maxPriceMovePercent: 20 } });
     const moved = (usd: number): void => {
       world.board.record({ token: WETH, usd, readAt: world.clock.now() });
@@ -131,7 +131,7 @@ describe("while the rate limits have no room for a trade", () => {
     expect(world.failures).toMatchObject([{ message: "disk full" }]);
   });
 
-  it("that is told, at most once a minute, and not where it is a moment", async () => {
+  it("the wait is reported at most once a minute, and not if it is short", async () => {
     const world = full();
     world.venue.onExecute = () => {
       world.venue.roomAt = world.clock.now() + 19_001;

@@ -18,14 +18,14 @@ async function whileQuoted(happens: (world: World) => void): Promise<World> {
   return world;
 }
 
-describe("a trade is not sent where, while its quote was under way,", () => {
+describe("a trade is not sent if, while its quote was under way,", () => {
   it("it was withdrawn", async () => {
     const world = await whileQuoted((one) => one.decide("s", { kind: "cancel", reason: "no more" }));
     expect([world.states(), world.venue.requests]).toEqual([["DROPPED"], []]);
     expect(world.told("dropped")).toMatchObject([{ code: "WITHDRAWN" }]);
   });
 
-  it("it was withdrawn, and there is no quote: the next one goes on", async () => {
+  it("it was withdrawn, and there is no quote: the next one is sent", async () => {
     const world = await whileQuoted((one) => {
       one.venue.failingQuotes = 1;
       one.decide("s", { kind: "cancel", reason: "no more" }, swap(USDC, WBTC, 100));
@@ -34,7 +34,7 @@ describe("a trade is not sent where, while its quote was under way,", () => {
     expect(world.told("dropped")).toMatchObject([{ code: "WITHDRAWN" }]);
   });
 
-  it("everything was left to the next run: nothing is written, whether the quote comes or fails", async () => {
+  it("everything was left to the next run: nothing is written, whether the quote arrives or fails", async () => {
     for (const failingQuotes of [0, 1]) {
       const world = await whileQuoted((one) => {
         one.venue.failingQuotes = failingQuotes;
@@ -44,7 +44,7 @@ describe("a trade is not sent where, while its quote was under way,", () => {
     }
   });
 
-  it("it was found that markers are not echoed, and another one is unknown: it waits until that is settled", async () => {
+  it("markers turned out not to be echoed, and another one is unknown: it waits until that is settled", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1, [CASH_SVM]: 1_000 } });
     await world.executor.recover([]);
     world.venue.echo = () => null;
@@ -101,7 +101,7 @@ it.each([
 it.each([
   [1 / 2_000, "FILLED"],
   [Number.NaN, "DROPPED"],
-])("a limit lets pass a quote that is the same, and none that says nothing: %f", async (rate, state) => {
+])("a limit accepts an equal quote, and refuses one without a price: %f", async (rate, state) => {
   const world = new World();
   await world.executor.recover([]);
   const quote = world.venue.quote.bind(world.venue);
@@ -116,7 +116,7 @@ it.each([
   [10_001, 1, "DROPPED"],
   [600_000, 60, "FILLED"],
   [600_001, 60, "DROPPED"],
-])("a quote as old as an answer may be holds, an older one does not: %i ms at speed %i", async (age, speed, state) => {
+])("a quote as old as an answer may be is valid, an older one is not: %i ms at speed %i", async (age, speed, state) => {
   const world = new World({ settings: { clockSpeed: speed } });
   await world.executor.recover([]);
   const { venue, clock } = world;
@@ -135,7 +135,7 @@ it.each([
   expect(sendBy).toEqual(state === "FILLED" ? [START] : []);
 });
 
-it("an answer that names a trade of before, alike in all it says, is no proof", async () => {
+it("an answer that names an earlier, otherwise equal trade is no proof", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.echo = () => null;
@@ -149,7 +149,7 @@ it("an answer that names a trade of before, alike in all it says, is no proof", 
   expect(world.states()).toEqual(["FILLED", "UNKNOWN"]);
 });
 
-it("an answer that names another amount is no fill: it is looked for, and the books follow what is found", async () => {
+it("an answer that names another amount is no fill: the trade is looked up, and the books follow it", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.faults.push("garbage");
@@ -161,7 +161,7 @@ it("an answer that names another amount is no fill: it is looked for, and the bo
   expectAgreement(world);
 });
 
-it("a fill whose marker comes back in capitals is no marker lost; one that was lost counts whatever comes after", async () => {
+it("a fill whose marker comes back in capitals counts as echoed; a lost marker counts whatever comes after", async () => {
   const world = new World();
   await world.executor.recover([]);
   const fill = async (echo: (reason: string) => string | null): Promise<string[]> => {
@@ -178,7 +178,7 @@ it("a fill whose marker comes back in capitals is no marker lost; one that was l
   expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED", "FILLED"]);
 });
 
-it("a venue that throws instead of quoting costs the trade alone, with what it said", async () => {
+it("a venue that throws instead of quoting costs only this trade, with its message", async () => {
   const world = new World();
   await world.executor.recover([]);
   const quote = world.venue.quote.bind(world.venue);
@@ -192,7 +192,7 @@ it("a venue that throws instead of quoting costs the trade alone, with what it s
   expect(world.told("dropped")).toMatchObject([{ code: "NO_QUOTE", reason: "no quote: no pool" }]);
 });
 
-it("a trade that cannot be sent any more when its turn comes costs no request", async () => {
+it("a trade that can no longer be sent when its turn comes costs no request", async () => {
   const world = new World();
   world.venue.faults.push("slow-answer");
   world.venue.faultMs = 5_000;
@@ -202,7 +202,7 @@ it("a trade that cannot be sent any more when its turn comes costs no request", 
   expect(world.venue.quotes.map(({ to }) => to)).toEqual([WBTC]);
 });
 
-it("a venue that throws instead of executing has not said that nothing was made", async () => {
+it("a venue that throws instead of executing proves nothing about the trade", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.execute = (request) => {
@@ -218,7 +218,7 @@ it("a venue that throws instead of executing has not said that nothing was made"
 it.each([
   [USDC, WETH, 2],
   [WETH, USDC, undefined],
-])("the slippage that risk allows is asked of the venue, but not of an exit: %s to %s", async (from, to, asked) => {
+])("risk's slippage limit is sent to the venue, but not for an exit: %s to %s", async (from, to, asked) => {
   const world = new World({ balances: { [USDC]: 10_000, [WETH]: 1 }, risk: { maxSlippagePercent: 2 } });
   world.decide("s", swap(from, to, 100));
   await world.pass(1_000);

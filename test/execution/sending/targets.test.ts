@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { swap, target, USDC, WBTC, WETH, World } from "../world.js";
 
-it("a target goes on with its other tokens where a newer decision takes back the piece that waits to be sent", async () => {
+it("a target continues with its other tokens if a newer decision withdraws its waiting piece", async () => {
   const world = new World();
   await world.executor.recover([]);
   world.venue.roomAt = world.clock.now() + 5_000;

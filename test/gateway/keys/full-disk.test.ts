@@ -50,7 +50,7 @@ test.each([
   expect([reset.mock.calls, store.key(), readdirSync(dir)]).toEqual([[], OLD, ["key"]]);
 });
 
-test("a disk that is full by the time the new key comes has room for it all the same", async () => {
+test("a new key is written even if the disk has filled up before it arrives", async () => {
   const store = new KeyFile(join(dir, "key"), new Secrets());
   await store.rotate(() => {
     disk.full = true;
@@ -60,7 +60,7 @@ test("a disk that is full by the time the new key comes has room for it all the 
   expect([content("key"), content("key.previous")]).toEqual([`${NEW}\n`, `${OLD}\n`]);
 });
 
-test("a start on a full disk ends a rotation whose new key stands beside the old one alone", async () => {
+test("a start on a full disk completes a rotation that left the new key beside the old one", async () => {
   writeFileSync(join(dir, "key.next"), `${NEW}\n`, { mode: 0o600 });
   disk.full = true;
   const store = new KeyFile(join(dir, "key"), new Secrets());
@@ -68,7 +68,7 @@ test("a start on a full disk ends a rotation whose new key stands beside the old
   expect([store.key(), readFileSync(join(dir, "key"), "utf8"), readdirSync(dir)]).toEqual([NEW, `${NEW}\n`, ["key"]]);
 });
 
-test("a rotation on a full disk leaves the keys that an earlier one left", async () => {
+test("a rotation on a full disk keeps the keys that an earlier one left", async () => {
   writeFileSync(join(dir, "key.next"), `${NEW}\n`, { mode: 0o600 });
   disk.full = true;
   const store = new KeyFile(join(dir, "key"), new Secrets());
@@ -76,7 +76,7 @@ test("a rotation on a full disk leaves the keys that an earlier one left", async
   expect(readFileSync(join(dir, "key.next"), "utf8").trim()).toBe(NEW);
 });
 
-test("a start on a full disk ends a rotation after which the key in its place is the valid one", async () => {
+test("a start on a full disk completes a rotation after which the key in its place is the valid one", async () => {
   writeFileSync(join(dir, "key.rotating"), "", { mode: 0o600 });
   disk.full = true;
   const store = new KeyFile(join(dir, "key"), new Secrets());
@@ -84,7 +84,7 @@ test("a start on a full disk ends a rotation after which the key in its place is
   expect([store.key(), readdirSync(dir)]).toEqual([OLD, ["key"]]);
 });
 
-test("a key that finds room nowhere leaves no folder for temporary files behind", async () => {
+test("a key that cannot be written anywhere leaves no folder for temporary files behind", async () => {
   const temporary = mkdtempSync(join(tmpdir(), "contender-tmp-"));
   vi.stubEnv("TMPDIR", temporary);
   const store = new KeyFile(join(dir, "key"), new Secrets());

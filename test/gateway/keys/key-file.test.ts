@@ -47,13 +47,13 @@ const files = (): string[] => readdirSync(dir).sort();
 const content = (name: string): string => readFileSync(join(dir, name), "utf8").trim();
 
 describe("a key file", () => {
-  test("gives the key without the line's end, and makes it a secret", () => {
+  test("gives the key without the line's end, and registers it as a secret", () => {
     expect(open().key()).toBe(OLD);
     expect(secrets.scrub(`it is ${OLD}`)).toBe("it is [secret]");
   });
 
   test.each([0o644, 0o640, 0o604, 0o660, 0o777])(
-    "that others may touch (mode %o) is refused with the remedy",
+    "that others may access (mode %o) is refused with the remedy",
     (mode) => {
       chmodSync(path, mode);
       expect(open).toThrow(
@@ -88,7 +88,7 @@ describe("a key file", () => {
     expect(open).toThrow(`${dir} is not a file`);
   });
 
-  test("that belongs to somebody else is refused with the remedy", () => {
+  test("that belongs to another user is refused with the remedy", () => {
     vi.spyOn(process, "getuid").mockReturnValue(statSync(path).uid + 1);
     expect(open).toThrow(
       expect.objectContaining({ code: "KEY_SOURCE", remedy: `Make it yours: chown $(id -u) ${path}` }),
@@ -96,7 +96,7 @@ describe("a key file", () => {
   });
 });
 
-describe("a key out of the environment", () => {
+describe("a key from the environment", () => {
   test("is not rotated, and the remedy says where to put it", async () => {
     const store = fixedKey(` ${OLD} `, secrets);
     expect(store.key()).toBe(OLD);
@@ -106,7 +106,7 @@ describe("a key out of the environment", () => {
 });
 
 describe("a rotation", () => {
-  test("has the new key on disk when it resolves, the old one beside it until the new one has worked", async () => {
+  test("has the new key on disk when it resolves, and the old one beside it until the new one has worked", async () => {
     const store = open();
     await store.rotate((key) => Promise.resolve(key === OLD ? NEW : "wrong"));
     expect([store.key(), content("key"), content("key.previous")]).toEqual([NEW, NEW, OLD]);
@@ -117,7 +117,7 @@ describe("a rotation", () => {
     expect(secrets.scrub(NEW)).toBe("[secret]");
   });
 
-  test("marks its intent and takes the room for the keys before it asks, with what is no key", async () => {
+  test("marks its intent and reserves room for the keys before its request, without a key in it", async () => {
     const store = open();
     await store.rotate(() => {
       expect(files()).toEqual(["key", "key.next", "key.previous", "key.rotating"]);
@@ -129,7 +129,7 @@ describe("a rotation", () => {
     expect(readFileSync(path, "utf8")).toBe(`${NEW}\n`);
   });
 
-  test("keeps the keys that an earlier one left beside the key until there is a newer one", async () => {
+  test("keeps the keys that an earlier one left until there is a newer one", async () => {
     writeFileSync(join(dir, "key.previous"), "an-older-key\n", { mode: 0o600 });
     await open().rotate(() => {
       expect(content("key.previous")).toBe("an-older-key");
@@ -138,7 +138,7 @@ describe("a rotation", () => {
     expect(readFileSync(join(dir, "key.previous"), "utf8")).toBe(`${OLD}\n`);
   });
 
-  test("of a link changes the file that it leads to", async () => {
+  test("of a link changes the file that the link leads to", async () => {
     const link = join(dir, "link");
     symlinkSync(path, link);
     await new KeyFile(link, secrets).rotate(() => Promise.resolve(NEW));
@@ -154,13 +154,13 @@ describe("a rotation", () => {
     },
   );
 
-  test("that is refused leaves the keys that an earlier one left", async () => {
+  test("that is refused keeps the keys that an earlier one left", async () => {
     writeFileSync(join(dir, "key.previous"), "an-older-key\n", { mode: 0o600 });
     await expect(open().rotate(() => Promise.reject(new AuthError(REFUSED)))).rejects.toThrow(AuthError);
     expect([files(), content("key.previous")]).toEqual([["key", "key.previous"], "an-older-key"]);
   });
 
-  test("closes what others could read beside the key before a key stands in it", async () => {
+  test("closes files beside the key that others could read, before it writes a key into them", async () => {
     for (const name of ["key.next", "key.previous"]) writeFileSync(join(dir, name), "\n", { mode: 0o644 });
     await open().rotate(() => Promise.resolve(NEW));
     for (const name of files()) expect(statSync(join(dir, name)).mode & 0o777, name).toBe(0o600);
@@ -169,7 +169,7 @@ describe("a rotation", () => {
   test.each([
     ["before the new key is in its place", "key.previous", "key.next"],
     ["after the new key is in its place", "key.rotating", "key"],
-  ])("that cannot go on %s says where that is", async (_when, blocked, where) => {
+  ])("that cannot go on %s reports the place", async (_when, blocked, where) => {
     const store = open();
     const rotation = store.rotate(() => {
       rmSync(join(dir, blocked));
@@ -180,7 +180,7 @@ describe("a rotation", () => {
     expect([store.key(), content(where)]).toEqual([NEW, NEW]);
   });
 
-  test("cannot begin where nothing can be written beside the key, and then asks for nothing", async () => {
+  test("cannot begin if nothing can be written beside the key, and then sends nothing", async () => {
     const store = open();
     rmSync(dir, { recursive: true });
     let asked = false;
@@ -195,7 +195,7 @@ describe("a rotation", () => {
     expect(asked).toBe(false);
   });
 
-  test("whose new key cannot be written beside the old one goes on with it, and keeps it for its owner elsewhere", async () => {
+  test("whose new key cannot be written beside the old one uses it, and keeps it elsewhere for its owner", async () => {
     const store = open();
     const failed: unknown = await store
       .rotate(() => {
@@ -213,7 +213,7 @@ describe("a rotation", () => {
     rmSync(dirname(elsewhere), { recursive: true });
   });
 
-  test("whose new key can be written nowhere goes on with it, says so without it, and writes it once that can be done", async () => {
+  test("whose new key can be written nowhere uses it, reports that without the key, and writes it once possible", async () => {
     const store = open();
     vi.stubEnv("TMPDIR", join(dir, "gone"));
     const failed: unknown = await store
@@ -263,7 +263,7 @@ describe("a start after an interrupted rotation", () => {
     ["with the old key aside", { "key.rotating": "", "key.next": NEW, "key.previous": OLD }, NEW],
     ["with the new key in its place", { key: NEW, "key.rotating": "", "key.previous": OLD }, NEW],
     ["with a new key that was never valid", { key: NEW, "key.previous": OLD }, OLD],
-  ])("%s finds the key that is valid, and leaves nothing beside it", async (_case, found, valid) => {
+  ])("%s finds the valid key, and leaves nothing beside it", async (_case, found, valid) => {
     for (const [name, key] of Object.entries(found)) lay(name, key);
     const store = open();
     expect(store.interrupted()).toBe(true);
@@ -272,25 +272,25 @@ describe("a start after an interrupted rotation", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("that finds no valid key says so, and removes nothing", async () => {
+  test("that finds no valid key reports it, and removes nothing", async () => {
     lay("key.rotating", "");
     await expect(open().recover(accepts())).rejects.toThrow(KeyRotationError);
     expect(files()).toEqual(["key", "key.rotating"]);
   });
 
-  test("that cannot ask the service removes nothing", async () => {
+  test("that cannot reach the service removes nothing", async () => {
     lay("key.next", NEW);
     await expect(open().recover(() => Promise.reject(new Error("offline")))).rejects.toThrow("offline");
     expect(files()).toEqual(["key", "key.next"]);
   });
 
-  test("asks for nothing where no rotation was interrupted", async () => {
+  test("sends nothing if no rotation was interrupted", async () => {
     await open().recover(() => Promise.reject(new Error("asked")));
     expect(existsSync(path)).toBe(true);
   });
 });
 
-describe("what other users may have put beside the key", () => {
+describe("files that other users put beside the key", () => {
   test.each([".next", ".previous", ".rotating"])(
     "a link in the place of %s is not followed by a rotation",
     async (suffix) => {
@@ -305,7 +305,7 @@ describe("what other users may have put beside the key", () => {
     },
   );
 
-  test("a link that leads nowhere makes no file where it leads", async () => {
+  test("a dangling link makes no file where it leads", async () => {
     const target = join(dir, "elsewhere");
     symlinkSync(target, `${path}.next`);
     await expect(open().rotate(async () => NEW)).rejects.toThrow(KeyRotationError);
@@ -330,7 +330,7 @@ describe("what other users may have put beside the key", () => {
     },
   );
 
-  test("a folder that others may look into is none of these", () => {
+  test("a folder that others may only look into is accepted", () => {
     chmodSync(dir, 0o755);
     expect(open().key()).toBe(OLD);
   });

@@ -58,7 +58,7 @@ async function rotateAndDie(path: string, service: { valid: string }, after: num
   return done;
 }
 
-test("wherever a rotation is killed once the new key was on disk, the next start has a valid key", async () => {
+test("after a kill anywhere since the new key was on disk, the next start has a valid key", async () => {
   let lost = 0;
   let finished = false;
   for (let after = 0; !finished; after++) {
@@ -89,7 +89,7 @@ test("wherever a rotation is killed once the new key was on disk, the next start
   expect(kill.calls).toBeGreaterThan(10);
 });
 
-test("wherever a rotation is killed whose new key never works, the next start has the old one", async () => {
+test("after a kill anywhere in a rotation whose new key never works, the next start has the old one", async () => {
   for (let after = 0, finished = false; !finished; after++) {
     const dir = mkdtempSync(join(tmpdir(), "contender-kill-"));
     dirs.push(dir);

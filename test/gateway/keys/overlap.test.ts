@@ -54,7 +54,7 @@ async function closeInReset(gateway: Gateway, answer: (path: string) => void): P
 const kept = (): unknown => [readFileSync(join(dir, "key"), "utf8").trim(), readdirSync(dir)];
 
 describe("a gateway that is closed while the key is reset keeps the new one", () => {
-  test("where that waited for a recovery to be over", async () => {
+  test("if the reset waited for a recovery to end", async () => {
     writeFileSync(join(dir, "key.rotating"), "", { mode: 0o600 });
     const answer = await holding("profile");
     const { gateway } = open();
@@ -68,7 +68,7 @@ describe("a gateway that is closed while the key is reset keeps the new one", ()
     expect(kept()).toEqual([NEXT, ["key"]]);
   });
 
-  test("where a recovery found nothing to do while that waited for a request in flight", async () => {
+  test("if a recovery found nothing to do while the reset waited for a request in flight", async () => {
     const answer = await holding("health", "price");
     const { gateway, key } = open();
     const looked = vi.spyOn(key, "interrupted");

@@ -7,7 +7,7 @@ import { KeyFile } from "../../../src/gateway/keys/key-file.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 import { gatewayFor, KEY, PROFILE, serve } from "../service.js";
 
-test("a change of the key is known to other processes for as long as its answer is waited for", async () => {
+test("a change of the key is known to other processes while its answer is awaited", async () => {
   const dir = emptyFolder();
   const path = join(dir, "key");
   writeFileSync(path, KEY, { mode: 0o600 });

@@ -70,7 +70,7 @@ function open(options: Partial<GatewayOptions> = {}): Gateway {
 const reset = (): number => service?.received.filter((one) => one.path.endsWith("reset-api-key")).length ?? 0;
 
 describe("a rotation through the gateway", () => {
-  test("asks once, keeps the new key, tries it, and goes on with it", async () => {
+  test("sends one request, keeps the new key, tries it, and continues with it", async () => {
     await keyed();
     const gateway = open();
     await gateway.resetKey();
@@ -78,7 +78,7 @@ describe("a rotation through the gateway", () => {
     expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
   });
 
-  test("waits for what is in flight, and what comes meanwhile waits for it: nothing is sent with a dead key", async () => {
+  test("waits for what is in flight, and holds later requests back: nothing is sent with a dead key", async () => {
     await keyed();
     const gateway = open();
     const prices = Array.from({ length: 5 }, () => gateway.price("WETH.eth"));
@@ -95,7 +95,7 @@ describe("a rotation through the gateway", () => {
     expect(gateway.limitsLeft().price).toBe(290);
   });
 
-  test("lets nothing follow that waited for it where the gateway is closed meanwhile", async () => {
+  test("lets no waiting request follow if the gateway is closed meanwhile", async () => {
     let answer = (): void => undefined;
     await keyed((accept) => {
       accept();
@@ -118,7 +118,7 @@ describe("a rotation through the gateway", () => {
     expect(sent).toEqual(["/api/account/reset-api-key", "/api/account/profile"]);
   });
 
-  test("that waits for a rate limit holds up nothing else, and ends with the gateway", async () => {
+  test("that waits for a rate limit holds up no other request, and ends with the gateway", async () => {
     await keyed();
     const gateway = open({ rateLimits: [{ scope: "account", count: 2, windowMs: 3_600_000 }] });
     await gateway.profile();
@@ -129,7 +129,7 @@ describe("a rotation through the gateway", () => {
     expect([reset(), readdirSync(dir)]).toEqual([0, ["key"]]);
   });
 
-  test("goes one by one where a limit is of a single request", async () => {
+  test("runs one by one if a limit is of a single request", async () => {
     await keyed();
     const gateway = open({ rateLimits: [{ scope: "account", count: 1, windowMs: 50 }] });
     await gateway.profile();
@@ -137,7 +137,7 @@ describe("a rotation through the gateway", () => {
     expect([reset(), readFileSync(path, "utf8").trim()]).toEqual([1, NEXT]);
   });
 
-  test("goes after another one where a limit is of the two requests that one takes", async () => {
+  test("runs after another one if a limit is of the two requests that it needs", async () => {
     await keyed();
     const gateway = open({ rateLimits: [{ scope: "account", count: 2, windowMs: 50 }] });
     await gateway.profile();
@@ -145,7 +145,7 @@ describe("a rotation through the gateway", () => {
     expect([reset(), readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([2, NEXT, ["key"]]);
   });
 
-  test("does not begin once the gateway is closed, waited it for another one or not", async () => {
+  test("does not begin once the gateway is closed, whether it waited for another one or not", async () => {
     let answer = (): void => undefined;
     await keyed((accept) => {
       accept();
@@ -179,34 +179,37 @@ describe("a rotation through the gateway", () => {
     ["fails", { status: 503, body: "" }],
     ["refuses the rate", { status: 429, body: error("Rate limit exceeded. Try again in 1 seconds.") }],
     ["hangs up", (response) => response.socket?.resetAndDestroy()],
-  ])("after which the service %s says that the key was changed, and the next start tries it", async (_case, reply) => {
-    await keyed();
-    const through = service as LocalService;
-    let away = true;
-    service = await serve((request) => {
-      if (away && request.path.endsWith("profile")) return reply;
-      return (response) => {
-        void fetch(through.url + request.url, { method: request.method, headers: { authorization: bearer(request) } })
-          .then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
-          .catch(() => response.destroy());
-      };
-    });
-    const failed: unknown = await open()
-      .resetKey()
-      .catch((thrown: unknown) => thrown);
-    expect(failed).toMatchObject({
-      code: "KEY_ROTATION",
-      message: expect.stringMatching(/^The key was changed: the new one is in /) as string,
-    });
-    expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key", "key.previous"]]);
-    await gateway?.close();
-    away = false;
-    await open().connect();
-    expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key"]]);
-    await through.close();
-  });
+  ])(
+    "after which the service %s reports that the key was changed, and the next start tries it",
+    async (_case, reply) => {
+      await keyed();
+      const through = service as LocalService;
+      let away = true;
+      service = await serve((request) => {
+        if (away && request.path.endsWith("profile")) return reply;
+        return (response) => {
+          void fetch(through.url + request.url, { method: request.method, headers: { authorization: bearer(request) } })
+            .then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
+            .catch(() => response.destroy());
+        };
+      });
+      const failed: unknown = await open()
+        .resetKey()
+        .catch((thrown: unknown) => thrown);
+      expect(failed).toMatchObject({
+        code: "KEY_ROTATION",
+        message: expect.stringMatching(/^The key was changed: the new one is in /) as string,
+      });
+      expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key", "key.previous"]]);
+      await gateway?.close();
+      away = false;
+      await open().connect();
+      expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key"]]);
+      await through.close();
+    },
+  );
 
-  test("is refused with the remedy where the key comes from the environment, and asks for nothing", async () => {
+  test("is refused with the remedy if the key comes from the environment, and sends nothing", async () => {
     await keyed();
     gateway = gatewayFor(service?.url ?? "");
     await expect(gateway.resetKey()).rejects.toMatchObject({
@@ -220,7 +223,7 @@ describe("a rotation through the gateway", () => {
   test.each([
     ["the gateway is closed meanwhile", {}],
     ["the answer takes longer than a request may", { deadlineMs: 1 }],
-  ])("keeps the new key where %s", async (_case, options) => {
+  ])("keeps the new key if %s", async (_case, options) => {
     await keyed((accept) => {
       accept();
       return (response) => {
@@ -235,7 +238,7 @@ describe("a rotation through the gateway", () => {
     expect(readFileSync(path, "utf8").trim()).toBe(NEXT);
   });
 
-  test("whose new key can only be written elsewhere says where that is", async () => {
+  test("whose new key can only be written elsewhere reports the place", async () => {
     await keyed((accept) => {
       accept();
       rmSync(dir, { recursive: true });
@@ -249,7 +252,7 @@ describe("a rotation through the gateway", () => {
     rmSync(dirname(elsewhere), { recursive: true });
   });
 
-  test("is told as it went where spent requests cannot be written down any more: the log says so", async () => {
+  test("succeeds if spent requests can no longer be written, and the log reports that", async () => {
     const spentDir = join(dir, "spent");
     const { log, lines } = keptLog();
     const breakSpent = (): void => {
@@ -267,7 +270,7 @@ describe("a rotation through the gateway", () => {
     expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
   });
 
-  test("whose new key can only be written elsewhere says where, though spent requests cannot be written down either", async () => {
+  test("whose new key can only be written elsewhere reports it, even if spent requests cannot be written", async () => {
     const spentDir = join(dir, "spent");
     await keyed((accept) => {
       accept();
@@ -283,7 +286,7 @@ describe("a rotation through the gateway", () => {
     rmSync(dirname(elsewhere), { recursive: true });
   });
 
-  test("of a team that is deactivated is one whose new key works: it is known by it", async () => {
+  test("of a deactivated team is complete: the deactivation proves that the new key works", async () => {
     const deactivated = { status: 403, body: error("Your team has been deactivated from the competition: x") };
     await keyed(undefined, () => deactivated);
     await open().resetKey();
@@ -304,7 +307,7 @@ describe("a rotation whose answer cannot be read", () => {
     ["of another shape", answer],
     ["cut short", answer.slice(0, -2)],
     ["with a key that is none", JSON.stringify({ success: true, apiKey: `${NEXT} !` })],
-  ])("(%s) keeps it for its owner alone, and says where", async (_case, body) => {
+  ])("(%s) keeps it for its owner alone, and reports the place", async (_case, body) => {
     await keyed((accept) => {
       accept();
       return { body };
@@ -329,7 +332,7 @@ describe("a rotation whose answer cannot be read", () => {
     expect(readdirSync(dir)).toEqual(["key"]);
   });
 
-  test("and cannot be kept anywhere is lost, and that is said", async () => {
+  test("reports the loss if it cannot be kept anywhere", async () => {
     await keyed((accept) => {
       accept();
       rmSync(dir, { recursive: true });
@@ -342,7 +345,7 @@ describe("a rotation whose answer cannot be read", () => {
     });
   });
 
-  test("says where it is kept where the old key cannot be tried", async () => {
+  test("reports where it is kept if the old key cannot be tried", async () => {
     await keyed(
       () => ({ body: answer }),
       () => ({ status: 503, body: "" }),
@@ -353,7 +356,7 @@ describe("a rotation whose answer cannot be read", () => {
     });
   });
 
-  test("says that nothing was changed where the old key still works", async () => {
+  test("reports that nothing was changed if the old key still works", async () => {
     await keyed(() => ({ body: "<html>" }));
     await expect(open().resetKey()).rejects.toThrow(
       /not changed: the service's answer could not be read, and the old key/,
@@ -362,14 +365,14 @@ describe("a rotation whose answer cannot be read", () => {
 });
 
 describe("a rotation whose answer is lost", () => {
-  test("is not tried again, and where the old key still works, says so", async () => {
+  test("is not repeated, and reports it if the old key still works", async () => {
     await keyed(() => (response) => response.socket?.resetAndDestroy());
     await expect(open().resetKey()).rejects.toThrow(/the old key still works/);
     expect([reset(), readFileSync(path, "utf8")]).toEqual([1, KEY]);
     expect((await gateway?.price("WETH.eth"))?.usd).toBe(3000.5);
   });
 
-  test("where the old key is dead, says that the new one is lost", async () => {
+  test("reports the new key as lost if the old one is dead", async () => {
     await keyed((accept) => {
       accept();
       return { status: 502, body: "<html>" };
@@ -378,7 +381,7 @@ describe("a rotation whose answer is lost", () => {
     expect(reset()).toBe(1);
   });
 
-  test("in half a body is lost too, and its beginning stands nowhere", async () => {
+  test("in half a body is lost too, and its beginning is kept nowhere", async () => {
     await keyed((accept) => {
       accept();
       return { body: `{"success":true,"apiKey":"${NEXT.slice(0, 20)}` };
@@ -390,7 +393,7 @@ describe("a rotation whose answer is lost", () => {
     expect(textOf(failed) + lines.join()).not.toContain(NEXT.slice(0, 16));
   });
 
-  test("where the service then says nothing, leaves it to the next start, which finds out", async () => {
+  test("is left to the next start if the service then stays silent", async () => {
     const state = await keyed((accept) => {
       accept();
       return { body: { success: true, apiKey: NEXT } };
@@ -418,7 +421,7 @@ describe("the key", () => {
     ["200 that repeats it", { body: KEY }],
     ["error with 200 that repeats it", { body: error(KEY) }],
     ["connection that breaks", (response) => response.socket?.resetAndDestroy()],
-  ])("is in no error and no log, whatever comes: %s", async (_case, reply) => {
+  ])("is in no error and no log, whatever happens: %s", async (_case, reply) => {
     service = await serve(() => reply);
     const { log, lines } = keptLog();
     const gateway = open({ log, retry: { retries: 0 } });

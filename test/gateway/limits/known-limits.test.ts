@@ -16,7 +16,7 @@ beforeEach(() => (dir = emptyFolder()));
 const URL = "http://127.0.0.1:1";
 const TIGHT = [{ scope: "trade", count: 7, windowMs: 60_000 }] as const;
 
-test("a process keeps the limits that the rules gave an earlier one, before it has read them itself", async () => {
+test("a process keeps the limits that the rules gave an earlier process, before it has read them itself", async () => {
   const first = gatewayFor(URL, { spentDir: dir });
   expect(first.limitsLeft().trade).toBe(100);
   first.setLimits(TIGHT);
@@ -27,14 +27,14 @@ test("a process keeps the limits that the rules gave an earlier one, before it h
   await Promise.all([first, second, elsewhere].map((gateway) => gateway.close()));
 });
 
-test("the folder in which they are kept is made where it is not there", () => {
+test("the folder of known limits is created if it is missing", () => {
   const below = join(dir, "data", "spent");
   expect(readKnownLimits(below, URL)).toEqual([]);
   writeKnownLimits(below, URL, TIGHT);
   expect(readKnownLimits(below, URL)).toEqual(TIGHT);
 });
 
-test("only its owner may read what is known of a service's limits", async () => {
+test("only its owner may read the file of a service's limits", async () => {
   const gateway = gatewayFor(URL, { spentDir: dir });
   gateway.setLimits(TIGHT);
   await gateway.close();
@@ -48,7 +48,7 @@ test.each([
   "[1]",
   '[{"scope":"__proto__","count":1,"windowMs":1}]',
   '[{"scope":"all","count":0,"windowMs":1}]',
-])("%j in the file counts as nothing known", async (text) => {
+])("%j in the file is ignored", async (text) => {
   const gateway = gatewayFor(URL, { spentDir: dir });
   gateway.setLimits(TIGHT);
   await gateway.close();
@@ -57,7 +57,7 @@ test.each([
   expect(readKnownLimits(dir, URL)).toEqual([]);
 });
 
-test("limits that cannot be written down are told with the place and the remedy, and hold all the same", async () => {
+test("limits that cannot be written are reported with the place and the remedy, and hold all the same", async () => {
   const warnings: unknown[] = [];
   const log: Log = { ...silentLog, warn: (...said) => warnings.push(said) };
   const gateway = gatewayFor(URL, { spentDir: dir, log });
@@ -71,7 +71,7 @@ test("limits that cannot be written down are told with the place and the remedy,
   await gateway.close();
 });
 
-test("a limit of a day holds over restarts hours apart, though the files of spent requests are of an hour each", async () => {
+test("a limit of a day holds over restarts hours apart, even with hourly files of spent requests", async () => {
   const steady = new SimulatedClock(100 * HOUR);
   const service = await serve(() => ({ body: PRICE }));
   const limits = { overrides: { price: [{ count: 10, windowMs: 24 * HOUR }] } };
@@ -87,7 +87,7 @@ test("a limit of a day holds over restarts hours apart, though the files of spen
   expect(left).toEqual([9, 8, 7, 7, 8]);
 });
 
-test("a process whose limits reach back less far removes nothing that a limit of a day needs", async () => {
+test("a process with shorter limits removes nothing that a limit of a day needs", async () => {
   const steady = new SimulatedClock(100 * HOUR);
   const service = await serve(() => ({ body: PRICE }));
   const daily = { spentDir: dir, steady, limits: { overrides: { price: [{ count: 10, windowMs: 24 * HOUR }] } } };

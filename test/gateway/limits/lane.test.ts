@@ -4,7 +4,7 @@ import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
 import { systemClock } from "../../../src/core/time/system-clock.js";
 
-test("jobs run in order, and only as many as turns were given, before or after they came", async () => {
+test("jobs run in order, and only as many as turns were given, before or after the jobs came", async () => {
   const lane = bottleneckLane();
   const ran: string[] = [];
   lane.giveTurn();
@@ -22,7 +22,7 @@ test("jobs run in order, and only as many as turns were given, before or after t
   expect(ran).toEqual(["first", "second"]);
 });
 
-test("with bottleneck as the queue, more than the limit allows is sent in the end, in order, and none too early", async () => {
+test("bottleneck as the queue sends more than the limit in the end, in order, and none too early", async () => {
   const windowMs = 200;
   const wide = { count: 1e6, windowMs: 60_000 };
   const limiter = new Limiter({

@@ -8,10 +8,10 @@ import type { SpentRecord } from "../../../src/gateway/limits/spent-store.js";
 import { EXECUTE, PRICE, QUOTE, SMALL, START, store, world } from "./limiter-world.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
-describe("what another process spent", () => {
+describe("requests of another process", () => {
   const operationOf = (): Countable => PRICE;
 
-  test("counts until its latest end though that is later than one's own deadline, and not for hours", async () => {
+  test("count until their latest end even beyond the own deadline, but not for hours", async () => {
     for (const [ahead, waits] of [
       [120_000, 121_000],
       [3_600_000 * 5, 601_000],
@@ -26,7 +26,7 @@ describe("what another process spent", () => {
     }
   });
 
-  test("counts one window from its end, once that is known", async () => {
+  test("count one window from their end, once that is known", async () => {
     const records: SpentRecord[] = [
       { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 1 },
       { kind: "ended", id: "a-1", end: START, count: 1 },
@@ -37,7 +37,7 @@ describe("what another process spent", () => {
     expect(given).toEqual(["mine"]);
   });
 
-  test("counts all that a record covers, and then those that were sent", () => {
+  test("count as all that a record covers, and then as those that were sent", () => {
     const wide: LimitSettings = {
       overrides: { ...SMALL.overrides, price: [{ count: 9, windowMs: 60_000 }], all: "off" },
     };
@@ -48,7 +48,7 @@ describe("what another process spent", () => {
     expect(limiter.left("price")).toBe(6);
   });
 
-  test("does not count where it was cancelled, and counts for everything where its operation is not known", () => {
+  test("do not count if cancelled, and count for everything if their operation is unknown", () => {
     const records: SpentRecord[] = [
       { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 1 },
       { kind: "cancelled", id: "a-1" },
@@ -64,7 +64,7 @@ describe("what another process spent", () => {
 describe("after a 429 that another process got", () => {
   const dir = emptyFolder();
 
-  test("its scope rests here too, also after a restart, and the others go on", async () => {
+  test("its scope rests here too, even after a restart, and the others continue", async () => {
     const clock = new SimulatedClock(START);
     const process = () => {
       const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, log: silentLog });
@@ -90,7 +90,7 @@ describe("after a 429 that another process got", () => {
     for (const { limiter } of [bot, next]) limiter.close(new Error("it ended"));
   });
 
-  test("and is an hour long at the most, should its clock have been ahead", async () => {
+  test("its scope rests an hour at most, if the other clock was ahead", async () => {
     const records: SpentRecord[] = [{ kind: "paused", id: "a-1", end: START + 5 * 3_600_000, scope: "trade" }];
     const { ask, given, pass } = world(SMALL, { store: store(records) });
     ask("quote", QUOTE);

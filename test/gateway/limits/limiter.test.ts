@@ -5,7 +5,7 @@ import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits
 import { EXECUTE, PRICE, QUOTE, SMALL, START, STATUS, world } from "./limiter-world.js";
 
 describe("while there is room", () => {
-  test("a slot is given at once", () => {
+  test("a slot is granted at once", () => {
     expect(isPromise(world().limiter.take(QUOTE, "read"))).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe("when there is none", () => {
     expect(given).toEqual(["a", "b"]);
   });
 
-  test("trades go before reads that came earlier, and in their own order", async () => {
+  test("trades go before earlier reads, and in their own order", async () => {
     const { ask, slots, given, pass } = world();
     ask("1", QUOTE);
     ask("2", QUOTE);
@@ -84,7 +84,7 @@ describe("when there is none", () => {
     expect(given).toHaveLength(9);
   });
 
-  test("one who comes when the slot is free already, and no timer has fired yet, does not overtake those who wait", () => {
+  test("a newcomer to a free slot whose timer has not fired yet does not overtake those waiting", () => {
     let now = START;
     const { ask, slots, given } = world(
       {
@@ -108,7 +108,7 @@ describe("when there is none", () => {
     return Promise.resolve().then(() => expect(given).toEqual(["first", "waits"]));
   });
 
-  test("one who aborts leaves, and takes nobody's turn", async () => {
+  test("a waiting request that is aborted leaves, and takes no other's turn", async () => {
     const { ask, slots, given, pass } = world();
     const controller = new AbortController();
     ask("a", PRICE);
@@ -120,7 +120,7 @@ describe("when there is none", () => {
     expect(given).toEqual(["a", "b: no longer wanted", "c"]);
   });
 
-  test("when everybody has left, no timer is set any more", async () => {
+  test("when every waiting request has left, no timer is set any more", async () => {
     const { ask, slots, pass, clock } = world();
     const controller = new AbortController();
     ask("a", PRICE);
@@ -132,7 +132,7 @@ describe("when there is none", () => {
     expect(clock.next()).toBeNull();
   });
 
-  test("a timer is taken back when somebody is to be served earlier", async () => {
+  test("a timer is cancelled when another request is to be served earlier", async () => {
     const { ask, slots, pass, clock } = world({
       ...SMALL,
       overrides: {
@@ -154,7 +154,7 @@ describe("when there is none", () => {
     expect(clock.next()).toBeNull();
   });
 
-  test("a signal that was aborted before is refused without a slot", async () => {
+  test("an already aborted signal is refused without a slot", async () => {
     const { ask, given, pass, limiter } = world();
     ask("a", PRICE, "read", AbortSignal.abort(new Error("too late")));
     await pass(0);
@@ -162,7 +162,7 @@ describe("when there is none", () => {
     expect(limiter.left("price")).toBe(1);
   });
 
-  test("at the close everybody who waits is refused, and everybody who comes after", async () => {
+  test("closing refuses every waiting and every later request", async () => {
     const { ask, given, pass, limiter } = world();
     ask("a", PRICE);
     ask("b", PRICE);
@@ -186,7 +186,7 @@ describe("the reserve", () => {
     },
   };
 
-  test("reads stop where it begins, trades may use it", () => {
+  test("ends reads where it begins, and serves trades", () => {
     const { ask, given } = world(tenth);
     for (let i = 0; i < 12; i++) ask("read", QUOTE);
     expect(given).toHaveLength(9);
@@ -197,7 +197,7 @@ describe("the reserve", () => {
 });
 
 describe("limits that change", () => {
-  test("forget nothing that was spent", () => {
+  test("forget no spent request", () => {
     const { ask, given, limiter } = world();
     ask("a", QUOTE);
     limiter.setLimits(
@@ -207,7 +207,7 @@ describe("limits that change", () => {
     expect(given).toEqual(["a"]);
   });
 
-  test("let those go who fit now", async () => {
+  test("release the waiting requests that fit now", async () => {
     const { ask, given, limiter, pass } = world();
     ask("a", PRICE);
     ask("b", PRICE);
@@ -264,7 +264,7 @@ describe("a limit of each operation", () => {
 });
 
 describe("after a 429", () => {
-  test("its scope rests for as long as was said, the others go on, and nobody holds a slot meanwhile", async () => {
+  test("its scope rests for the time given, the others continue, and no slot is held meanwhile", async () => {
     const { ask, given, limiter, pass } = world();
     expect(limiter.punish(QUOTE, { retryAfter: "2" })).toEqual({ scope: "trade", ms: 2_000 });
     ask("quote", QUOTE);
@@ -276,7 +276,7 @@ describe("after a 429", () => {
     expect(given).toEqual(["price", "quote"]);
   });
 
-  test("a pause longer than the scope's windows is one of everything", () => {
+  test("a pause longer than the scope's windows pauses everything", () => {
     expect(world().limiter.punish(QUOTE, { retryAfter: "1800" })).toEqual({ scope: "all", ms: 1_800_000 });
   });
 
@@ -300,7 +300,7 @@ describe("after a 429", () => {
 });
 
 describe("a clock that is set back by an hour", () => {
-  test("makes nobody wait longer than a deadline and a window", async () => {
+  test("makes no request wait longer than a deadline and a window", async () => {
     let offset = 0;
     const clock = new SimulatedClock(START);
     const jumping = {
@@ -319,8 +319,8 @@ describe("a clock that is set back by an hour", () => {
   });
 });
 
-describe("what is left", () => {
-  test("counts what is in flight and what has just ended, and is null where nothing limits", () => {
+describe("the remaining requests", () => {
+  test("account for requests in flight and just ended, and are null without a limit", () => {
     const { ask, slots, limiter } = world();
     expect([limiter.left("trade"), limiter.left("all"), limiter.left("account")]).toEqual([2, 3, 30]);
     ask("a", QUOTE);

@@ -35,7 +35,7 @@ function limited(count: number, { clock = new SimulatedClock(START), ...shared }
 }
 
 describe("room for a quote and its trade", () => {
-  it("is there while both fit into the limit together, and else when the last but one leaves the window", async () => {
+  it("is there while both fit into the limit together, otherwise when the last but one leaves the window", async () => {
     const { clock, take, roomIn } = limited(3);
     expect(roomIn()).toBe(0);
     take(QUOTE).answered();
@@ -50,7 +50,7 @@ describe("room for a quote and its trade", () => {
     take(EXECUTE);
   });
 
-  it("is asked for again soon where an answer has to come first", () => {
+  it("is checked again soon if an answer has to come first", () => {
     const { take, roomIn } = limited(2);
     const quote = take(QUOTE);
     expect(roomIn()).toBe(50);
@@ -58,7 +58,7 @@ describe("room for a quote and its trade", () => {
     expect(roomIn()).toBe(0);
   });
 
-  it("is there when one fits where never two do", () => {
+  it("is there when one fits, if two never fit", () => {
     const { take, roomIn } = limited(1);
     expect(roomIn()).toBe(0);
     take(QUOTE).answered();
@@ -80,7 +80,7 @@ describe("room for a quote and its trade", () => {
     for (const { limiter } of [bot, command]) limiter.close(new Error("it ended"));
   });
 
-  it("is not there while a 429 is waited out", () => {
+  it("is not there during the pause of a 429", () => {
     const { limiter, roomIn } = limited(100);
     limiter.punish(EXECUTE, { retryAfter: "5" });
     expect(roomIn()).toBe(5_000);

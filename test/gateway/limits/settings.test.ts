@@ -12,13 +12,13 @@ test("without rules and config the limits of the public service hold", () => {
     expect(counts(limits, scope)).toContainEqual([count, windowMs]);
 });
 
-test("a scope of which the rules speak has the rules' limits alone, the others keep the public service's", () => {
+test("a scope in the rules has the rules' limits alone, the others keep the public service's", () => {
   const limits = effectiveLimits([{ scope: "trade", count: 7, windowMs: 1_000 }]);
   expect(counts(limits, "trade")).toEqual([[7, 1_000]]);
   expect(counts(limits, "price")).toEqual([[300, 60_000]]);
 });
 
-test("a service that is known to have no limits but those that it prints is kept to those, and to config's", () => {
+test("a service known to have only its printed limits gets those, and config's", () => {
   const limits = effectiveLimits([{ scope: "trade", count: 7, windowMs: 1_000 }], {
     unsaid: [],
     overrides: { all: [{ count: 50, windowMs: 60_000 }] },
@@ -40,7 +40,7 @@ test("config overrules the limit of the same scope and window, up or down, and l
   expect(counts(limits, "price")).toEqual([[900, 60_000]]);
 });
 
-test("limits of config for several windows of a scope replace each their own", () => {
+test("limits of config for several windows of a scope replace one each", () => {
   const own = [
     { count: 4_000, windowMs: 60_000 },
     { count: 20_000, windowMs: 3_600_000 },
@@ -55,7 +55,7 @@ test("config's `off` lifts every limit of a scope", () => {
   expect(counts(effectiveLimits([], { overrides: { each: "off" } }), "each")).toEqual([]);
 });
 
-test("a tenth of every limit but those of prices is kept for trades, and never the whole of a limit", () => {
+test("a tenth of every limit but those of prices is reserved for trades, and never the whole of a limit", () => {
   const limits = effectiveLimits([
     { scope: "trade", count: 100, windowMs: 60_000 },
     { scope: "account", count: 1, windowMs: 60_000 },

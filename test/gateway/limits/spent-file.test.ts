@@ -39,7 +39,7 @@ const files = (): string[] => readdirSync(dir).sort();
 /** One request, with a record of its own. */
 const sent = (file: SpentFile, operation: string, end: number): Ticket => file.sent(operation, end, () => 1);
 
-test("what one process writes the other reads, in order, and its own not at all", () => {
+test("one process reads what another writes, in order, and not its own records", () => {
   const a = open();
   const b = open();
   const first = sent(a, "getPrice", 111);
@@ -57,7 +57,7 @@ test("what one process writes the other reads, in order, and its own not at all"
   expect(b.read()).toEqual([]);
 });
 
-test("before one's own record means what others wrote before it; the rest comes with the next reading", () => {
+test("records before one's own are those written earlier; the rest comes with the next reading", () => {
   const a = open();
   const b = open();
   sent(a, "first", 1);
@@ -67,7 +67,7 @@ test("before one's own record means what others wrote before it; the rest comes 
   expect(b.read()).toMatchObject([{ operation: "later" }]);
 });
 
-test("an end is written with the next record, or at the close", () => {
+test("an end is written with the next record, or when the file is closed", () => {
   const a = open();
   const b = open();
   const first = sent(a, "getPrice", 9);
@@ -85,14 +85,14 @@ describe("a burst", () => {
   const tickets = (file: SpentFile, count: number, most: number): Ticket[] =>
     Array.from({ length: count }, () => file.sent("getPrice", clock.now() + 1_000, () => most));
 
-  test("is written in records that cover twice as many each, up to the most that is allowed", () => {
+  test("is written in records that cover twice as many each, up to the allowed maximum", () => {
     const a = open();
     const b = open();
     tickets(a, 12, 4);
     expect(b.read().map((record) => record.kind === "sent" && record.count)).toEqual([1, 2, 4, 4, 4]);
   });
 
-  test("that covers several says how many were sent, and when the last one ended", () => {
+  test("that covers several records how many were sent, and when the last one ended", () => {
     const a = open();
     const b = open();
     const [one, two, three, four] = tickets(a, 4, 8) as [Ticket, Ticket, Ticket, Ticket];
@@ -109,7 +109,7 @@ describe("a burst", () => {
     ]);
   });
 
-  test("that pauses begins anew with one, and what was covered in vain is given back", () => {
+  test("that pauses begins again with one, and returns unused coverage", () => {
     const a = open();
     const b = open();
     for (const ticket of tickets(a, 4, 8)) ticket.cancelled();
@@ -132,7 +132,7 @@ describe("a burst", () => {
   });
 });
 
-test("a restart reads what was spent before, over the hour too", () => {
+test("a restart reads what was spent before, across the hour too", () => {
   const before = open();
   sent(before, "getPrice", 1);
   before.close();
@@ -143,7 +143,7 @@ test("a restart reads what was spent before, over the hour too", () => {
   expect(files()).toHaveLength(2);
 });
 
-test("files that no longer matter are removed, those of others' keys with them", () => {
+test("files that no longer matter are removed, those of other keys too", () => {
   sent(open(), "getPrice", 1);
   sent(open({ identity: "f".repeat(16) }), "getPrice", 1);
   writeFileSync(join(dir, "journal.db"), "");
@@ -171,7 +171,7 @@ test("files stay for as long as the longest window reaches back, and one more ho
   }
 });
 
-test("what was spent before the machine booted counts as if the last of it had been sent then, for as long as it may count", () => {
+test("requests from before a boot count as if the last of them had been sent at the boot", () => {
   const before = open({ boot: "a" });
   sent(before, "getPrice", clock.now() + 1_000).ended(clock.now() + 100);
   sent(before, "getQuote", clock.now() + 5_000);
@@ -191,7 +191,7 @@ test("what was spent before the machine booted counts as if the last of it had b
   expect(files()).toEqual([`spent-${ME}-b-26.log`]);
 });
 
-test("the last that was sent before the machine booted is told by what its operation takes at the longest", () => {
+test("the last request before a boot is dated by the longest time that its operation takes", () => {
   const before = open({ boot: "a" });
   sent(before, "resetApiKey", clock.now() + 60_000);
   clock.runUntil(clock.now() + 1_000);
@@ -205,7 +205,7 @@ test("the last that was sent before the machine booted is told by what its opera
   ]);
 });
 
-test("of the hours before the machine booted only those count that lay within the window, and each by when it was", () => {
+test("of the hours before a boot only requests within the window count, each by its own time", () => {
   const ago = [30, 5, 2, 1, 0];
   for (const hours of ago) {
     clock = new SimulatedClock(NOON - hours * HOUR);
@@ -234,7 +234,7 @@ test("a process that slept over the hour reads what was written to the old file 
   expect(b.read()).toMatchObject([{ operation: "late" }, { operation: "new" }]);
 });
 
-test("a process whose clock is a little ahead or behind at the hour is seen", () => {
+test("records of a process whose clock is a little ahead or behind at the hour are seen", () => {
   const slow = new SimulatedClock(NOON + HOUR - 20);
   const fast = new SimulatedClock(NOON + HOUR + 20);
   const a = open({ clock: slow });
@@ -270,29 +270,26 @@ test("a file of several hundred thousand bytes is read to its end, and its recor
   ).toEqual(names);
 });
 
-test.skipIf(process.platform !== "linux")(
-  "a process that runs for days holds no more than two hours' files open",
-  () => {
-    const a = open();
-    const held = (): number => {
-      let count = 0;
-      for (const fd of readdirSync("/proc/self/fd"))
-        try {
-          if (readlinkSync(join("/proc/self/fd", fd)).startsWith(dir)) count++;
-        } catch {
-          // The folder that is listed was open for that.
-        }
-      return count;
-    };
-    for (let hour = 0; hour < 50; hour++) {
-      sent(a, "getPrice", clock.now());
-      a.read();
-      clock.runUntil(clock.now() + HOUR);
-    }
-    expect(held()).toBeGreaterThan(0);
-    expect(held()).toBeLessThanOrEqual(2);
-  },
-);
+test.skipIf(process.platform !== "linux")("a process that runs for days keeps at most two hours' files open", () => {
+  const a = open();
+  const held = (): number => {
+    let count = 0;
+    for (const fd of readdirSync("/proc/self/fd"))
+      try {
+        if (readlinkSync(join("/proc/self/fd", fd)).startsWith(dir)) count++;
+      } catch {
+        // The folder that is listed was open for that.
+      }
+    return count;
+  };
+  for (let hour = 0; hour < 50; hour++) {
+    sent(a, "getPrice", clock.now());
+    a.read();
+    clock.runUntil(clock.now() + HOUR);
+  }
+  expect(held()).toBeGreaterThan(0);
+  expect(held()).toBeLessThanOrEqual(2);
+});
 
 test("a torn record is left out, and spoils no other", () => {
   const a = open();
@@ -304,7 +301,7 @@ test("a torn record is left out, and spoils no other", () => {
   expect(b.read().map((record) => record.kind === "sent" && record.operation)).toEqual(["getPrice", "getQuote"]);
 });
 
-test("a record whose end is not there yet is read when it is", () => {
+test("a record without its end is read when the end is there", () => {
   const a = open();
   sent(a, "getPrice", 1);
   const b = open();
@@ -316,7 +313,7 @@ test("a record whose end is not there yet is read when it is", () => {
   expect(b.read()).toEqual([{ kind: "sent", id: "other-1", end: 1734, operation: "getQuote", count: 2 }]);
 });
 
-test("bytes of any kind are survived", () => {
+test("any bytes in a file are survived", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const a = open({ identity: "a".repeat(16) });
@@ -343,7 +340,7 @@ test("a new key's file begins with what was spent under the old one", () => {
   expect(again.read()).toHaveLength(1);
 });
 
-test("a file that another process has removed meanwhile, or has taken over, is no error", () => {
+test("a file that another process has removed or taken over meanwhile is no error", () => {
   clock = new SimulatedClock(20_000);
   // Listed, and not to be found.
   for (const identity of [ME, "c".repeat(16)])
@@ -353,7 +350,7 @@ test("a file that another process has removed meanwhile, or has taken over, is n
   expect(open({ boot: "b" }).read()).toMatchObject([{ operation: "getPrice" }]);
 });
 
-test("the file's name tells nothing of the key, and depends on the base URL and the key", () => {
+test("the file's name does not reveal the key, and depends on the base URL and the key", () => {
   const identity = spentIdentity("https://a.example", "k".repeat(33));
   expect(identity).toMatch(/^[0-9a-f]{16}$/);
   expect(spentIdentity("https://b.example", "k".repeat(33))).not.toBe(identity);
@@ -374,7 +371,7 @@ test("a folder that cannot be made is refused with the remedy", () => {
   expect(below).toThrow(expect.objectContaining({ remedy, cause }) as Error);
 });
 
-test("when the file can no longer be written the bot goes on, and is warned once", () => {
+test("when the file can no longer be written the bot continues, and is warned once", () => {
   const warnings: unknown[] = [];
   const log: Log = { ...silentLog, warn: (...said) => warnings.push(said) };
   const a = open({ log });
@@ -389,7 +386,7 @@ test("when the file can no longer be written the bot goes on, and is warned once
   expect(warnings).toEqual([[what, { remedy: expect.stringContaining("room") as string }]]);
 });
 
-test("after the close nothing is written any more", () => {
+test("after closing nothing more is written", () => {
   const a = open();
   sent(a, "getPrice", 1);
   const tickets = [sent(a, "getQuote", 1), sent(a, "getTrades", 1)];

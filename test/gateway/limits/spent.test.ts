@@ -4,7 +4,7 @@ import { Spent } from "../../../src/gateway/limits/spent.js";
 
 const ends = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 60 });
 
-test("as many requests are held since a moment as ended after it, in whatever order they were added", () => {
+test("the requests held since a moment are those that ended after it, in whatever order they were added", () => {
   fc.assert(
     fc.property(ends, fc.integer({ min: -1, max: 1_001 }), (times, since) => {
       const spent = new Spent();
@@ -39,14 +39,14 @@ test("a request in flight is held until it is finished, and then until its end i
   expect([spent.held(99), spent.held(100)]).toEqual([1, 0]);
 });
 
-test("a request that is withdrawn leaves nothing behind", () => {
+test("a withdrawn request leaves nothing behind", () => {
   const spent = new Spent();
   spent.begin();
   spent.withdraw();
   expect(spent.held(-Infinity)).toBe(0);
 });
 
-test("removing takes one request with that end away, and says whether there was one", () => {
+test("removing takes one request with that end away, and returns whether there was one", () => {
   const spent = new Spent();
   for (const end of [5, 5, 7]) spent.add(end);
   expect([spent.remove(5), spent.remove(6), spent.held(0)]).toEqual([true, false, 2]);

@@ -127,7 +127,7 @@ async function play(scenario: Scenario, folder: string | null, givenBack = 0.05)
   return arrivals;
 }
 
-test("one process never sends more than N requests into any window, whatever the latencies and changes of limits", async () => {
+test("one process never sends more than N requests into any window, whatever the latencies and limit changes", async () => {
   await fc.assert(
     fc.asyncProperty(scenarios(fc.constant(1)), async (scenario) => {
       const arrivals = await play({ ...scenario, restartEvery: 1e9 }, null);
@@ -194,7 +194,7 @@ test("under full demand at least 95 % of the rate is used, and a server with fix
     expect(fullest(arrivals, windowMs, phase)).toBeLessThanOrEqual(count);
 });
 
-test("the judge sees a window that is over-full by one", () => {
+test("the judge sees a window that is one request too full", () => {
   const arrivals = [0, 10, 20].map((at) => ({ at, allowed: 2 }));
   expect([overfull(arrivals, 20), overfull(arrivals, 21)]).toEqual([false, true]);
 });

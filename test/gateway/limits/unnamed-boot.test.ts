@@ -17,7 +17,7 @@ const open = (): SpentFile =>
 
 const sent = (file: SpentFile, operation: string, end: number) => file.sent(operation, end, () => 1);
 
-describe("where the system has no name for the machine's start", () => {
+describe("on a system without a name for its boot", () => {
   /** Writes so long after the machine booted; then it boots again. */
   function beforeBoot(uptime: number): void {
     clock = new SimulatedClock(uptime);
@@ -28,7 +28,7 @@ describe("where the system has no name for the machine's start", () => {
   }
 
   test.each([HOUR / 2, 12.5 * HOUR])(
-    "what was spent before it booted is told by its being later: after %d ms",
+    "requests from before the boot are recognised by their later time: after %d ms",
     (uptime) => {
       beforeBoot(uptime);
       clock = new SimulatedClock(20_000);
@@ -40,7 +40,7 @@ describe("where the system has no name for the machine's start", () => {
     },
   );
 
-  test("a pause of before it booted pauses nothing when the clock comes there again, whoever begins then", () => {
+  test("a pause from before the boot pauses nothing when the clock reaches it again, whichever process begins", () => {
     beforeBoot(12.5 * HOUR);
     clock = new SimulatedClock(20_000);
     const running = open();

@@ -32,7 +32,7 @@ const filled: IntentStep = {
   outcome: outcome({ status: "filled", intent: "aaaaaa", decision: 4, code: "" }),
 };
 
-test("what a strategy saw is kept where it failed, or decided anything but to hold; or always, where that is asked for", () => {
+test("a view is kept if the run failed, or decided anything but to hold; or always, on request", () => {
   const decided = (...kinds: (typeof hold | typeof swap)[]) => kinds.map((made, seq) => ({ seq, decision: made() }));
   const keeps = (journal: ColumnJournal): boolean[] => [
     journal.keepsView({ status: "decided", decisions: decided() }),
@@ -249,7 +249,7 @@ test("a hold that was counted with another one is told of each time that it is h
   expect([journal.droppedHolds, journal.decisionCounts.hold]).toEqual([2, 5]);
 });
 
-test("of ticks that decide nothing all are counted and the first ones kept, and what leaves something behind is kept always", () => {
+test("ticks that decide nothing are counted, and only the first kept, except failures and new states", () => {
   const journal = new ColumnJournal({ mostHolds: 3 });
   journal.begin(run());
   const nothing = { view: null, decisions: [] };
@@ -262,7 +262,7 @@ test("of ticks that decide nothing all are counted and the first ones kept, and 
   expect(kept).toEqual([0, 1, 2, 11, 12].map(at));
 });
 
-test("of ticks that waited for bars those before a strategy first had them are told from those after it, each strategy by itself", () => {
+test("ticks that waited for bars are counted before and after a strategy first had them, for each strategy", () => {
   const journal = new ColumnJournal();
   journal.begin(run());
   const waited = { view: null, decisions: [], status: "warming-up", error: "it waits for bars" } as const;

@@ -70,7 +70,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("aside" as const), strategy, decisions: fc.tuple(decision) }),
 );
 
-test("holds of several strategies are counted with their own strategy's last one, as looking each up by its name does", () => {
+test("holds of several strategies are counted with their own strategy's last one, as a look-up by name does", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40, size: "max" }), fc.constantFrom(0, 2, 4, Infinity), (steps, most) => {
       const [kept, plain] = [new KeptDecisions(most), new Plain(most)];

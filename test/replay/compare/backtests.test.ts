@@ -29,7 +29,7 @@ describe("compareRuns of two backtests", () => {
     ["choice of house teams", { houseTeams: true }, "without", "with them"],
     ["run of inputs", { inputs: "7k2m9x" }, "none", "7k2m9x"],
   ] satisfies [string, Partial<RunBacktest>, string, string][])(
-    "names another %s before what came of it",
+    "names another %s before its consequences",
     async (what, other, first, second) => {
       const { setUp, causes, differences } = compareRuns(await backtest({}), await backtest(other, OTHERWISE));
       expect(setUp).toEqual([{ what, first, second }]);
@@ -40,7 +40,7 @@ describe("compareRuns of two backtests", () => {
     },
   );
 
-  it("names what another tape has otherwise, and then the tape", async () => {
+  it("names the prices that differ on another tape, and then the tape", async () => {
     const tape = { label: "b", fingerprint: "f" };
     const { setUp, causes, differences } = compareRuns(await backtest({}), await backtest({ tape }, OTHERWISE));
     expect(setUp).toEqual([{ what: "tape", first: "a test (0123456789abcdef)", second: "b (f)" }]);
@@ -49,7 +49,7 @@ describe("compareRuns of two backtests", () => {
     expect(differences).toMatchObject([{ causes: [{ kind: "quote" }, { kind: "backtest", text }] }]);
   });
 
-  it("names it in place of what nothing recorded explains, and after why a tick is missing", async () => {
+  it("names it instead of an unexplained cause, and after the reason of a missing tick", async () => {
     const cancels: Planted["decisions"] = (i, usual) => (i === 9 ? [{ kind: "cancel", reason: "another one" }] : usual);
     const other = { latency: 250 };
     const causesOf = async (first: Planted, second: Planted) =>
@@ -59,24 +59,24 @@ describe("compareRuns of two backtests", () => {
     expect(await causesOf({}, { skip: (i) => i === 7 })).toMatchObject([{ kind: "timing" }, backtests]);
   });
 
-  it("tells that one went on for longer, and takes that for no cause", async () => {
+  it("reports that one ran longer, and does not take that for a cause", async () => {
     const { setUp, causes } = compareRuns(await backtest({}), await backtest({ to: BACKTEST.to + HOUR }, OTHERWISE));
     expect([setUp.map(({ what }) => what), causes]).toEqual([["range"], { quote: 1 }]);
   });
 
-  it("takes a tape of another label with the same content for the same", async () => {
+  it("treats a tape of another label with the same content as the same", async () => {
     const { fingerprint } = BACKTEST.tape;
     const { setUp } = compareRuns(await backtest({}), await backtest({ tape: { label: "b", fingerprint } }));
     expect(setUp).toEqual([]);
   });
 
-  it("says once what a run without a config has in its place", async () => {
+  it("gives once the defaults of a run without a config", async () => {
     const run = (latency: number) => ({ backtest: { ...BACKTEST, latency }, config: { latency, team: "A" } });
     const [one, other] = [await recorded({ run: run(1) }), await recorded({ run: run(2) })];
     expect(compareRuns(one.recording, other.recording).setUp.map(({ what }) => what)).toEqual(["latency"]);
   });
 
-  it("says nothing of what a backtest ran on where the other run is none", async () => {
+  it("gives no settings of a backtest if the other run is none", async () => {
     const live = (await recorded()).recording;
     const { setUp, causes } = compareRuns(live, await backtest({ latency: 250 }, OTHERWISE));
     expect([setUp, causes]).toEqual([[], { quote: 1 }]);

@@ -23,7 +23,7 @@ function compared() {
 afterEach(() => vi.restoreAllMocks());
 
 describe("bars from before both runs had any", () => {
-  it("are not missing in the run that warmed up from less, until that turns out to have had earlier ones", () => {
+  it("are not missing in the run that warmed up from less, unless it turns out to have had earlier ones", () => {
     const { add, at } = compared();
     add(0, -100, 0);
     add(1, -2, 0);
@@ -35,7 +35,7 @@ describe("bars from before both runs had any", () => {
     expect(at(0)).toEqual([]);
   });
 
-  it("are told where they differ, however late they come", () => {
+  it("are reported where they differ, however late they come", () => {
     const differences = new BarDifferences();
     const series = { token: "WETH.eth", interval: MINUTE };
     differences.add(0, [{ ...series, bars: bars(-3, 0) }]);
@@ -47,7 +47,7 @@ describe("bars from before both runs had any", () => {
     ]);
   });
 
-  it("are gone through once, not at each tick", () => {
+  it("are compared once, not at each tick", () => {
     const { add, at } = compared();
     add(0, -5_000, 0);
     add(1, -1, 0);

@@ -7,7 +7,7 @@ import { at, recorded, TRADES_AT, type Planted } from "./recorded-run.js";
 
 const recordingOf = async (planted: Planted): Promise<Recording> => (await recorded(planted)).recording;
 
-it("names the failure of a strategy as why it has no more ticks, whichever run it failed in", async () => {
+it("a strategy's failure is named as the reason of its missing ticks, whichever run it failed in", async () => {
   // The last tick, of another strategy, is there in both: neither run has ended.
   const slow = { tick: 11, by: 0 };
   const failing = await recordingOf({
@@ -31,7 +31,7 @@ it("names the failure of a strategy as why it has no more ticks, whichever run i
   }
 });
 
-it("takes what a strategy did before for the cause where the facts of a tick were not kept", async () => {
+it("a strategy's earlier decisions are the cause if the facts of a tick were not kept", async () => {
   const less: Planted = {
     end: (step) =>
       step.trade === undefined ? step : { ...step, trade: { ...step.trade, toAmount: new Decimal("0.0499") } },
@@ -46,7 +46,7 @@ it("takes what a strategy did before for the cause where the facts of a tick wer
   ]);
 });
 
-it("names a step before it as the cause of a later step of the same decision, never the strategy's code", async () => {
+it("an earlier step is named as the cause of a later step of a decision, never the strategy's code", async () => {
   const swap = (amount: string, preparedAt: number): Planted["intents"] => {
     const next = intent("bbbbbb", { ...{ from: "USDC.eth", to: "WBTC.eth" }, amount: new Decimal(amount), preparedAt });
     return (usual) => usual.flatMap((one) => [one, { ...next, decision: one.decision }]);
@@ -72,7 +72,7 @@ it("names a step before it as the cause of a later step of the same decision, ne
   expect(compareRuns(parts, await recordingOf(together)).causes).toMatchObject({ code: 1 });
 });
 
-it("takes a tick that one run missed for the cause too, where it was more than a hold", async () => {
+it("a tick that one run missed is a cause too, if it was more than a hold", async () => {
   const cancels = (tick: number): Planted => ({
     decisions: (i, usual) => (i === tick ? [{ kind: "cancel", reason: "another one" }] : usual),
   });
@@ -84,7 +84,7 @@ it("takes a tick that one run missed for the cause too, where it was more than a
   expect(await causesOf({})).toMatchObject([{ kind: "unknown" }]);
 });
 
-it("takes no bar for missing that came with a later tick, and names what one run did before the other began", async () => {
+it("a bar that came with a later tick is not missing; what one run did before the other began is named", async () => {
   // Holds in other words each time are not merged; what they saw, and bars with that, is not kept.
   const others: Planted["decisions"] = (i, usual) => usual.map((one) => ({ ...one, reason: `at ${i}` }));
   const cancels: Planted["decisions"] = (i, usual) =>
@@ -96,7 +96,7 @@ it("takes no bar for missing that came with a later tick, and names what one run
   expect(difference).toMatchObject({ at: at(8), what: "decision", causes: [{ kind: "outcome", text }] });
 });
 
-it("names prices and holdings of the tokens that were decided on before those of others", async () => {
+it("prices and holdings of the decided tokens are named before those of others", async () => {
   const [tokens, reversed] = [
     ["AAVE.eth", "WETH.eth"],
     ["WETH.eth", "AAVE.eth"],
@@ -118,7 +118,7 @@ it("names prices and holdings of the tokens that were decided on before those of
   expect(named(await textsOf(seeing(5, "2", 120)))).toEqual(reversed);
 });
 
-it("does not take a failure for why ticks before it are missing, or one after the strategy went on", async () => {
+it("a failure is no reason for earlier missing ticks, or for one after the strategy went on", async () => {
   for (const failsAt of [8, 3]) {
     const failing = await recordingOf({
       skip: (i) => i === 7,

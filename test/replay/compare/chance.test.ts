@@ -32,7 +32,7 @@ const SEEDS = { kind: "seed", text: "chance: seed a against b", first: "a", seco
 const kinds = (causes: readonly Cause[]) => causes.map(({ kind }) => kind);
 
 describe("compareRuns of two backtests with other seeds", () => {
-  it("names the seed where a strategy decided otherwise by chance, though no facts of its holds were kept", async () => {
+  it("names the seed if a strategy decided differently by chance, even if no facts of its holds were kept", async () => {
     const { differences, causes } = compareRuns(await run(gambler, { seed: "a" }), await run(gambler, { seed: "b" }));
     const [first] = differences;
     expect(first).toMatchObject({ what: "decision", facts: "none" });
@@ -40,7 +40,7 @@ describe("compareRuns of two backtests with other seeds", () => {
     expect(causes).not.toHaveProperty("unknown");
   });
 
-  it("names it for the slippage of a fill, before what the quotes say of that", async () => {
+  it("names it for the slippage of a fill, before the quotes", async () => {
     const { differences } = compareRuns(await run(buyer, { seed: "a" }), await run(buyer, { seed: "b" }));
     expect(differences[0]).toMatchObject({ what: "trade" });
     expect(differences[0]?.causes).toMatchObject([
@@ -50,7 +50,7 @@ describe("compareRuns of two backtests with other seeds", () => {
     ]);
   });
 
-  it("names what else differs before it: params, a limit of risk, the latency, the tape, the slippage's formula", async () => {
+  it("names other differences before it: params, a risk limit, the latency, the tape, the slippage formula", async () => {
     const firstKinds = async (strategy: Strategy, a: Partial<BacktestOptions>, b: Partial<BacktestOptions>) => {
       const runs = [await run(strategy, { ...a, seed: "a" }), await run(strategy, { ...b, seed: "b" })] as const;
       return kinds(compareRuns(...runs).differences[0]?.causes ?? []);
@@ -91,7 +91,7 @@ const rejected = (code: string): Planted => ({
 });
 
 describe("compareRuns of two journals with other seeds", () => {
-  it("takes the seed for no cause of a fill where it did not draw the slippage, or the price or the time is another", async () => {
+  it("does not name the seed if it did not draw the slippage, or if the price or the time differs", async () => {
     expect(kinds(await causesOf(seeded("a"), seeded("b", LESS)))).toEqual(["seed", "quote", "quote"]);
     expect(kinds(await causesOf(seeded("a"), seeded("a", LESS)))).toEqual(["quote", "quote"]);
     expect(kinds(await causesOf(seeded("a", {}, false), seeded("b", LESS)))).toEqual(["quote", "quote"]);
@@ -112,7 +112,7 @@ describe("compareRuns of two journals with other seeds", () => {
     expect((await causesOf(seeded("a"), seeded("b", rejected("INSUFFICIENT_BALANCE"))))[0]?.kind).toBe("balance");
   });
 
-  it("keeps what a strategy did before for the cause where the facts of a tick were not kept", async () => {
+  it("keeps a strategy's earlier decisions as the cause if the facts of a tick were not kept", async () => {
     const cancels: Planted["decisions"] = (i, usual): readonly Decision[] =>
       i === TRADES_AT + 4 ? [{ kind: "cancel", reason: "all" }] : usual;
     const merged: Planted = { merged: true, view: (_i, view) => ({ ...view, seed: "drawn" }) };

@@ -198,12 +198,12 @@ describe("compareRuns", () => {
   it.each<Partial<Intent>>([
     ...[{ to: "WBTC.eth" }, { from: "USDT.eth" }, { amount: new Decimal(100) }],
     ...[{ limit: 0.0004 }, { urgent: true }, { validUntil: at(TICKS) }],
-  ])("takes an intent for another one that differs in %o alone", async (other) => {
+  ])("treats an intent that differs only in %o as another one", async (other) => {
     const { differences, counts } = await compare({ intents: (made) => made.map((one) => ({ ...one, ...other })) });
     expect([differences[0]?.what, counts.intents.differing]).toEqual(["intent", 1]);
   });
 
-  it("dates a trade that one run knew of later by when it was made first", async () => {
+  it("dates a trade that one run knew of later by its first time", async () => {
     const usual = (await recorded()).recording;
     const made = usual.trades.get("aaaaaa")?.trade.at ?? 0;
     const late: Planted = {
@@ -214,13 +214,13 @@ describe("compareRuns", () => {
       expect(differences).toMatchObject([{ what: "trade", at: made }]);
   });
 
-  it("names the time of a decision as its cause where all else was the same", async () => {
+  it("names the time of a decision as its cause if all else was equal", async () => {
     const { differences } = await compare(seeing(3, (_i, view) => ({ ...view, now: view.now + 4 })));
     const text = "it decided at 2025-04-01T12:03:00.005Z against 2025-04-01T12:03:00.009Z";
     expect(differences[0]?.causes).toMatchObject([{ kind: "timing", text }]);
   });
 
-  it("compares what was decided outside of ticks, one after the other", async () => {
+  it("compares decisions made outside of ticks in their order", async () => {
     const [one, other] = [OTHER, { ...OTHER, reason: "else" }];
     const of = async (...asides: Decision[]) => (await recorded({ asides })).recording;
     const [none, first, both] = [await of(), await of(one), await of(one, other)];
@@ -240,7 +240,7 @@ describe("compareRuns", () => {
     });
   });
 
-  it("leaves out what was decided outside of ticks before the other run began, or after it had ended", async () => {
+  it("leaves out decisions made outside of ticks before the other run began, or after it had ended", async () => {
     const long = (await recorded({ asides: [OTHER], aside: { to: "WBTC.eth" } })).recording;
     const { recording } = await recorded({ skip: (i) => i > 6 });
     const ending = { at: at(7), exitCode: 4, text: "stopped" };
@@ -254,14 +254,14 @@ describe("compareRuns", () => {
     expect(compareRuns(long, recording)).toMatchObject({ equal: false, total: 1 });
   });
 
-  it("dates what came of one that was decided outside of ticks by that decision", async () => {
+  it("dates the result of a decision made outside of ticks by that decision", async () => {
     const of = async (to: string) =>
       (await recorded({ asides: [OTHER], aside: { to, preparedAt: at(TICKS) + 7 } })).recording;
     const { differences } = compareRuns(await of("WETH.eth"), await of("WBTC.eth"));
     expect(differences).toMatchObject([{ what: "intent", at: at(TICKS), strategy: "sma" }]);
   });
 
-  it("finds a trade that was decided outside of ticks and that one run knew of later, across a tick or not", async () => {
+  it("finds a trade decided outside of ticks that one run knew of later, across a tick or not", async () => {
     const of = async (later: number) => {
       const end: Planted["end"] = (step) => ({ ...step, at: step.at + later });
       return (await recorded({ asides: [OTHER], aside: {}, asideFilled: true, end })).recording;
@@ -273,7 +273,7 @@ describe("compareRuns", () => {
     expect(fillTimes.count).toBe(0);
   });
 
-  it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {
+  it("names no bar as a cause that the strategy does not use, if its needs are known", async () => {
     const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
     const causeOf = async (...bars: readonly RunBars[]) => {
       const [usual, other] = [
@@ -290,7 +290,7 @@ describe("compareRuns", () => {
     expect(await causeOf()).toBe("code");
   });
 
-  it("plants every cause that there is, but for the one of nothing recorded", () => {
+  it("covers every cause with a planted difference, except the unexplained one", () => {
     const planted = new Set(Object.values(PLANTS).map(({ kind }) => kind));
     expect(CAUSES.filter((kind) => !planted.has(kind))).toEqual(["unknown"]);
   });
@@ -313,7 +313,7 @@ describe("compareRuns", () => {
       "to 2025-04-01T12:11:00.000Z against 4 times from 2025-04-01T12:06:00.000Z to 2025-04-01T12:09:00.000Z",
     ],
   ] satisfies [string, Planted, string][])(
-    "says that one run repeated a hold %s where both left no rows, and how it was set up",
+    "reports that one run repeated a hold %s if both left no rows, and how it was set up",
     async (_, planted, text) => {
       const runs = [
         (await recorded({ merged: true })).recording,
@@ -328,7 +328,7 @@ describe("compareRuns", () => {
     },
   );
 
-  it("names the cause by the nearest facts before where a journal kept none of the tick, and says so", async () => {
+  it("names the cause by the nearest earlier facts if a journal kept none of the tick, and says so", async () => {
     const planted: Planted = {
       ...{ merged: true, decisions: (i, usual) => (i === 9 ? [OTHER] : usual) },
       view: (i, view) => (i >= TRADES_AT ? { ...view, inputs: { mood: "wild" } } : view),
@@ -339,14 +339,14 @@ describe("compareRuns", () => {
     expect(nothing).toMatchObject({ at: at(9), facts: "nearest", causes: [{ kind: "unknown" }] });
   });
 
-  it("has the facts of every tick of a backtest that was told to keep them", async () => {
+  it("has the facts of every tick of a backtest that kept them all", async () => {
     const merged = "every view";
     expect(await compare({ merged })).toMatchObject({ equal: true, counts: { ticks: { equal: TICKS } } });
     const [first] = (await compare({ ...PLANTS["a book that holds less"]!.planted, merged })).differences;
     expect(first).toMatchObject({ at: at(7), facts: "recorded", causes: [{ kind: "balance" }] });
   });
 
-  it("tells decisions apart that differ in their words alone, and shows them only where nothing else differs", async () => {
+  it("counts decisions that differ in their words alone, and shows them only if nothing else differs", async () => {
     const words: Planted = { decisions: (i, usual) => (i === 2 ? [{ kind: "hold", reason: "other words" }] : usual) };
     expect(await compare(words)).toMatchObject({
       equal: false,
@@ -358,7 +358,7 @@ describe("compareRuns", () => {
     expect([total, differences.map(({ what }) => what)]).toEqual([2, ["tick"]]);
   });
 
-  it("finds a state that differs though the decisions are the same", async () => {
+  it("finds a state that differs even if the decisions are equal", async () => {
     const planted: Planted = { tick: (i, tick) => (i === 3 ? { ...tick, state: { crossed: 9 } } : tick) };
     expect((await compare(planted)).differences[0]).toMatchObject({ what: "state", at: at(3), second: { crossed: 9 } });
     const gone: Planted = { tick: (i, tick) => (i === 3 ? { ...tick, state: null } : tick) };
@@ -376,12 +376,12 @@ describe("compareRuns", () => {
     });
   });
 
-  it("compares the span that both cover: what one run has before and after is counted as outside", async () => {
+  it("compares the span that both cover: the rest of each run is counted as outside", async () => {
     const { equal, span, counts } = await compare({ skip: (i) => i < 2 || i > 9 });
     expect([equal, span, counts.outside]).toEqual([true, { from: at(2), to: at(9) }, 4]);
   });
 
-  it.each([0, 5])("ticks that were written out of their order are found where they belong (tick %i)", async (tick) => {
+  it.each([0, 5])("finds ticks that were written out of order (tick %i)", async (tick) => {
     const [late, punctual] = [await recorded({ slow: { tick, by: 3 } }), await recorded({ slow: { tick, by: 0 } })];
     for (const [first, second] of [[late, punctual] as const, [punctual, late] as const]) {
       const { equal, span, counts } = compareRuns(first.recording, second.recording);
@@ -390,12 +390,12 @@ describe("compareRuns", () => {
     }
   });
 
-  it("a param that was set otherwise is named with both values", async () => {
+  it("names a changed param with both values", async () => {
     const { setUp } = await compare({ strategy: { version: "def", params: { fast: 12 } } });
     expect(setUp).toEqual([{ what: "sma: param fast", first: 10, second: 12 }]);
   });
 
-  it("tells what was set up differently, also where nothing came of it", async () => {
+  it("reports changed settings, even without consequences", async () => {
     const { equal, setUp } = await compare({ run: { seed: "other", config: { data: "./elsewhere" } } });
     expect(equal).toBe(true);
     expect(setUp).toEqual([
@@ -404,12 +404,12 @@ describe("compareRuns", () => {
     ]);
   });
 
-  it("keeps to the limit, and counts all of them by cause", async () => {
+  it("keeps to the limit, and counts all differences by cause", async () => {
     const { total, differences, causes } = await compare({ skip: (i) => i % 2 === 1 && i < 11 }, 2);
     expect([differences.length, causes.timing]).toEqual([2, total]);
   });
 
-  it("says that runs which never met are not equal", async () => {
+  it("reports that runs without a common span are not equal", async () => {
     expect(await compare({ skip: () => true })).toMatchObject({ equal: false, span: null });
   });
 });

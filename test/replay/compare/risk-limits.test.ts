@@ -157,7 +157,7 @@ describe("compareRuns of two backtests whose limits differ", () => {
     expect(differences[0]?.causes[0]).toMatchObject({ kind: "rule", text });
   });
 
-  it("names what is held where the same limits leave more of it, or one run alone has more than they allow", async () => {
+  it("names the holding if the same limits leave more of it, or if one run alone exceeds them", async () => {
     const holding = (usdc: string, settings: Given["settings"], ...decided: Decision[]) =>
       run([decided], { competition: { startBalances: { ...START, "USDC.eth": usdc } }, settings: settings ?? {} });
     const fraction = swap("USDC.eth", "WETH.eth", { fraction: 0.1 });
@@ -206,7 +206,7 @@ const seeing = (amount: string, usd: number, planted: Planted): Planted => ({
 });
 
 describe("limits of risk in two journals", () => {
-  it("tells what either said after the limits that were set", async () => {
+  it("gives each run's verdict after the limits", async () => {
     const first = said({ maxTradeUsd: 400 }, "400", largest(400));
     const causes = await causesOf(first, said({}, "1000"));
     const objected = "what risk said: cut by max-trade-usd, MAX_TRADE (largest of 400) against nothing";
@@ -216,7 +216,7 @@ describe("limits of risk in two journals", () => {
     ]);
   });
 
-  it("takes no limit for the cause that another control went below, nor one that it does not know", async () => {
+  it("does not name a limit that another control went below, or one that it does not know", async () => {
     const below = (most: number, left: number): Planted =>
       said({ maxTradeUsd: most, cashReserve: 0.5 }, String(left), largest(most), reserve(left));
     expect(await kindsOf(seeing("900", 2_000, below(400, 200)), seeing("800", 2_000, below(300, 150)))).toEqual([
@@ -227,7 +227,7 @@ describe("limits of risk in two journals", () => {
     ]);
   });
 
-  it("names what the same control saw otherwise, by the same limits, where no fact tells why", async () => {
+  it("names the differing verdict of the same control if limits are equal and no fact explains it", async () => {
     const causes = await causesOf(
       said({ cashReserve: 0.5 }, "200", reserve(200)),
       said({ cashReserve: 0.5 }, "150", reserve(150)),
@@ -237,7 +237,7 @@ describe("limits of risk in two journals", () => {
     expect(causes).toMatchObject([{ kind: "balance", text }]);
   });
 
-  it("names price or balance before what only one run objected to by the same limit, and a rule before both", async () => {
+  it("names price or balance before a one-sided refusal by the same limit, and a rule before both", async () => {
     const same = { maxTradeUsd: 400 };
     const [over, under] = [said(same, "400", largest(400)), said(same, "350")];
     expect(await kindsOf(over, under)).toEqual(["rule"]);
@@ -265,7 +265,7 @@ describe("limits of risk in two journals", () => {
     ["DRAWDOWN_STOP", "drawdownStop", "rule"],
     ["STOPPED", "drawdownStop", "timing"],
   ] as const)(
-    "names the limit for a trade that ended with %s where it was set otherwise",
+    "names the limit for a trade that ended with %s if the limit differs",
     async (code, name, usual) => {
       const ending = (limit: number): Planted => ({
         run: { config: { risk: { [name]: limit } } },
@@ -279,7 +279,7 @@ describe("limits of risk in two journals", () => {
     },
   );
 
-  it("names the stop's limit where it refused", async () => {
+  it("names the stop's limit if the stop refused", async () => {
     const refused: Planted = {
       ...said({ drawdownStop: { share: 0.1 } }, "1", {
         ...{ control: "drawdown-stop", verdict: "refused", code: "DRAWDOWN_STOP", reason: "fell", intent: null },

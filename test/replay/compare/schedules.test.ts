@@ -25,7 +25,7 @@ const unknowing = (recording: Recording): Recording => {
 const SCHEDULES = { kind: "timing", text: "schedule: * * * * * (UTC) against */2 * * * * (UTC)" };
 
 describe("compareRuns of strategies with another schedule", () => {
-  it("has no tick for one that a run's schedule does not have, though its repeated holds left no rows", async () => {
+  it("expects no tick that a run's schedule does not have, even if its repeated holds left no rows", async () => {
     const [often, rarer] = [await recordingOf(HOLDS), await recordingOf({ ...RARER, merged: true })];
     const { equal, counts, causes, differences } = compareRuns(often, rarer);
     expect([equal, counts.outside]).toEqual([false, 1]);
@@ -39,7 +39,7 @@ describe("compareRuns of strategies with another schedule", () => {
   });
 
   it.each(["the other one", "both"])(
-    "names both where a run was due less often than one that merged its holds: %s",
+    "names both if a run was due less often than one that merged its holds: %s",
     async (merge) => {
       const rarer = await recordingOf({ ...RARER, ...(merge === "both" ? { merged: true } : {}) });
       const often = await recordingOf({ ...HOLDS, merged: true });
@@ -53,7 +53,7 @@ describe("compareRuns of strategies with another schedule", () => {
     },
   );
 
-  it("finds by how often a hold was repeated that ticks were missed, where only one run merged its holds", async () => {
+  it("finds missed ticks by the count of a repeated hold, if only one run merged its holds", async () => {
     const missed = await recordingOf({ ...HOLDS, skip: (i) => i === 8 });
     const { total, differences } = compareRuns(await recordingOf({ ...HOLDS, merged: true }), missed);
     expect(total).toBe(1);
@@ -64,7 +64,7 @@ describe("compareRuns of strategies with another schedule", () => {
     ["failed", { status: "failed", error: "planted" }],
     ["decided nothing", {}],
   ] satisfies [string, Partial<StrategyTick>][])(
-    "takes no tick for missed in which a strategy %s while the other run repeated its hold",
+    "does not count a tick as missed if a strategy %s while the other run repeated its hold",
     async (_, other) => {
       const tick: Planted["tick"] = (i, made) => (i === 8 ? { ...made, decisions: [], ...other } : made);
       const usual = await recordingOf({ ...HOLDS, merged: true });
@@ -75,7 +75,7 @@ describe("compareRuns of strategies with another schedule", () => {
     },
   );
 
-  it("says nothing of schedules where one journal does not know them", async () => {
+  it("does not mention schedules if one journal does not know them", async () => {
     const [often, rarer] = [await recordingOf(HOLDS), await recordingOf({ ...RARER, merged: true })];
     for (const runs of [
       [unknowing(often), rarer],
@@ -87,14 +87,14 @@ describe("compareRuns of strategies with another schedule", () => {
     }
   });
 
-  it("names schedules that gave the same ticks among what was set up differently, and finds the runs equal", async () => {
+  it("names schedules that gave the same ticks among the settings, and finds the runs equal", async () => {
     const second = await recordingOf({ ...HOLDS, merged: true, strategy: { schedule: utc("0 * * * * *") } });
     const { equal, setUp } = compareRuns(await recordingOf(HOLDS), second);
     expect(equal).toBe(true);
     expect(setUp).toEqual([{ what: "sma: schedule", first: "* * * * * (UTC)", second: "0 * * * * * (UTC)" }]);
   });
 
-  it("names the code before the schedule where both runs decided, and each something else", async () => {
+  it("names the code before the schedule if both runs decided differently", async () => {
     const other: Decision = { kind: "hold", reason: "another one" };
     const planted: Planted = { ...RARER, decisions: (i, usual) => (i === 4 ? [other] : usual) };
     const { differences } = compareRuns(

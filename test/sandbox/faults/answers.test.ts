@@ -37,7 +37,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     expect(scene.made()).toHaveLength(1);
   });
 
-  test("that a fault writes in the place of the service's has the sandbox's date", async () => {
+  test("that a fault writes instead of the service has the sandbox's date", async () => {
     const date = new Date(START).toUTCString();
     for (const kind of ["error-after", "garbled"] as const) {
       open = scene([kind === "garbled" ? { kind, body: "html" } : { kind }]);
@@ -46,7 +46,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     }
   });
 
-  test("is any of the four with any of the three bodies where nothing is said", async () => {
+  test("is any of the four statuses with any of the three bodies if none is chosen", async () => {
     const scene = begin({ kind: "error-before" });
     const seen = new Set<string>();
     for (let i = 0; i < 100; i++) {
@@ -98,7 +98,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     ["empty", []],
     ["doubled", ["eth 4900", "eth 4900", "base 5000", "base 5000", "svm 5000", "svm 5000", "eth 0.05", "eth 0.05"]],
     ["zeros", ["eth 0", "base 0", "svm 0", "eth 0"]],
-  ] as const)("is a list of balances that is wrong (%s), until its time is over", async (change, rows) => {
+  ] as const)("is a wrong list of balances (%s), until its time is over", async (change, rows) => {
     const scene = begin({ kind: "balances", change, for: "30s" });
     await scene[way](EXECUTE);
     const listed = async () =>
@@ -116,7 +116,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
   test.each([
     ["one-chain", (rows: readonly object[], all: readonly object[]) => rows.length < all.length],
     ["one-token-missing", (rows: readonly object[], all: readonly object[]) => rows.length === all.length - 1],
-  ] as const)("is a list of balances without some, always the same (%s)", async (change, lacks) => {
+  ] as const)("is a list of balances without some, always the same ones (%s)", async (change, lacks) => {
     const scene = begin({ kind: "balances", change, for: "30s" });
     await scene[way](EXECUTE);
     const listed = async () => json(await scene[way](BALANCES))["balances"] as { specificChain: string }[];
@@ -129,7 +129,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     if (change === "one-chain") expect(new Set(rows.map(({ specificChain }) => specificChain)).size).toBe(1);
   });
 
-  test("is a trade list that lags", async () => {
+  test("is a trade list that lags behind", async () => {
     const scene = begin({ kind: "lagging-trades", by: "30s" });
     const { clock } = scene;
     const listed = async () => (json(await scene[way](TRADES))["trades"] as { reason: string }[]).map((t) => t.reason);
@@ -144,7 +144,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     expect(scene.sandbox.faults.counts()).toEqual({ "lagging-trades": 2 });
   });
 
-  test("is an old one again", async () => {
+  test("is an earlier answer again", async () => {
     const scene = begin({ kind: "stale", operations: ["getPortfolio", "getBalances"], age: "1m" });
     const before = await scene[way](BALANCES);
     const portfolio = json(await scene[way](PORTFOLIO));
@@ -179,7 +179,7 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     expect(scene.made()).toEqual([]);
   });
 
-  test("is 429 before the limits that the rules say are used up", async () => {
+  test("is 429 before the printed limits are used up", async () => {
     const scene = begin({ kind: "tight-limits", share: 0.1 });
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) statuses.push((await scene[way](BALANCES)).status);

@@ -77,8 +77,8 @@ describe("a connection that is reset", () => {
   });
 });
 
-describe("what is late", () => {
-  test("is a request that the service gets later", async () => {
+describe("a delay", () => {
+  test("lets the service get a request later", async () => {
     const { ask, clock, made } = begin({ kind: "late-request", by: "40s" });
     const asked = ask(EXECUTE);
     await clock.drive(START + 39 * SECOND, nextTurns);
@@ -88,7 +88,7 @@ describe("what is late", () => {
     expect(made()).toMatchObject([{ at: START + 40 * SECOND }]);
   });
 
-  test("or an answer that the client gets later", async () => {
+  test("lets the client get an answer later", async () => {
     const { ask, raw, clock, made } = begin({ kind: "late-answer", by: "40s" });
     const asked = [ask(EXECUTE), raw(EXECUTE)];
     await expect.poll(() => made().length).toBe(2);
@@ -99,7 +99,7 @@ describe("what is late", () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test("a request is served although its client has gone", async () => {
+  test("a request is served even if its client has gone", async () => {
     const { sandbox, key, clock, made } = begin({ kind: "late-request", by: "1m" });
     const url = await sandbox.listen(0);
     const gone = new AbortController();
@@ -113,7 +113,7 @@ describe("what is late", () => {
   });
 });
 
-test("a slow answer comes in pieces, over the time that it takes", async () => {
+test("a slow answer comes in pieces, over its whole time", async () => {
   const { ask, raw, clock } = begin({ kind: "slow-answer", over: "9s", pieces: 4 });
   const asked = [ask(BALANCES), raw(BALANCES)];
   await expect.poll(() => clock.next()).toBe(START + 3 * SECOND);

@@ -33,15 +33,15 @@ async function played(lines: readonly string[], faults: readonly FaultEntry[], w
 
 const LINES = Array.from({ length: 40 }, (_, i) => [EXECUTE, BALANCES, TRADES, PRICE][i % 4] as string);
 
-describe("what a request meets", () => {
-  test("follows from the seed and the order of the requests, over HTTP as in process", async () => {
+describe("the faults that a request meets", () => {
+  test("follow from the seed and the order of the requests, over HTTP as in process", async () => {
     const inProcess = await played(LINES, MIXED, "ask");
     expect(await played(LINES, MIXED, "ask")).toEqual(inProcess);
     expect(await played(LINES, MIXED, "raw")).toEqual(inProcess);
     expect(new Set(inProcess.map((line) => line.slice(0, 3))).size).toBeGreaterThan(4);
   });
 
-  test("does not depend on requests to other operations, nor on faults of other kinds", async () => {
+  test("do not depend on requests to other operations, or on faults of other kinds", async () => {
     const statuses = async (faults: readonly FaultEntry[], lines: readonly string[]) =>
       (await played(lines, faults, "ask")).filter((_, i) => lines[i] === EXECUTE).map((line) => line.slice(0, 3));
     const fault: FaultEntry = { kind: "error-before", rate: 0.5, status: 502 };
@@ -52,7 +52,7 @@ describe("what a request meets", () => {
     expect(new Set(alone)).toEqual(new Set(["200", "502"]));
   });
 
-  test("comes as often as the rate says", async () => {
+  test("come as often as the rate says", async () => {
     const { ask, sandbox } = begin({ kind: "error-before", rate: 0.25 });
     for (let i = 0; i < 400; i++) await ask("GET /api/health");
     const { "error-before": times = 0 } = sandbox.faults.counts();
@@ -60,7 +60,7 @@ describe("what a request meets", () => {
     expect(times).toBeLessThan(125);
   });
 
-  test("is bounded by the window, which is the sandbox's own time", async () => {
+  test("are bounded by the window, which is in the sandbox's own time", async () => {
     const { ask, clock } = begin({ kind: "error-before", status: 503, from: "10s", for: "5s" });
     const at = async (seconds: number): Promise<number> => {
       clock.runUntil(START + seconds * SECOND);
@@ -71,7 +71,7 @@ describe("what a request meets", () => {
     ]);
   });
 
-  test("is bounded by `skip` and `max`", async () => {
+  test("are bounded by `skip` and `max`", async () => {
     const { ask } = begin({ kind: "error-before", status: 503, operations: "getStatus", skip: 2, max: 3 });
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++) {
@@ -81,15 +81,15 @@ describe("what a request meets", () => {
     expect(statuses).toEqual([200, 200, 503, 503, 503, 200, 200, 200]);
   });
 
-  test("is nothing where it asks for no operation", async () => {
+  test("are none if the request asks for no operation", async () => {
     const { ask } = begin({ kind: "lost-request", how: "reset" });
     expect((await ask("GET /openapi.json")).status).toBe(200);
     expect((await ask("GET /api/nowhere")).status).toBe(404);
   });
 });
 
-describe("of several faults", () => {
-  test("those that change an answer all act; of those that decide how it goes out, the first, and it alone counts", async () => {
+describe("several faults", () => {
+  test("all act if they change an answer; of those that decide how it is sent only the first acts and counts", async () => {
     const { ask, sandbox } = begin(
       { kind: "empty-trades" },
       { kind: "late-answer", by: "0s" },
@@ -108,8 +108,8 @@ describe("of several faults", () => {
   });
 });
 
-describe("while it runs", () => {
-  test("a plan is changed, or taken away; a broken one changes nothing", async () => {
+describe("a running sandbox", () => {
+  test("takes a changed plan, or none; a broken one changes nothing", async () => {
     const { ask, sandbox } = begin({ kind: "error-before", status: 503 });
     expect((await ask(STATUS)).status).toBe(503);
     const broken = { faults: [{ kind: "error-before", status: 404 }] };
@@ -123,7 +123,7 @@ describe("while it runs", () => {
   });
 });
 
-test("whatever the faults do, the ledger holds each trade once, and the balances that follow from them", async () => {
+test("the ledger holds each trade once, and the balances that follow from them, whatever the faults", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.array(fc.constantFrom(...MIXED), { maxLength: 4 }), async (seed, faults) => {
       const it = scene([]);

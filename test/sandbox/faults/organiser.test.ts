@@ -45,7 +45,7 @@ describe.each(["raw", "ask"] as const)("in mid-trade (%s)", (way) => {
     expect(it.sandbox.exchange.competitions().map(({ state }) => state)).toEqual(["completed"]);
   });
 
-  test("another competition begins: the trade was one of the first, the balances are those of a start", async () => {
+  test("another competition begins: the trade was of the first, the balances are start balances", async () => {
     const it = begin({ kind: "competition-restart", when: "after", duration: "1h", max: 1 });
     const first = it.sandbox.exchange.active()?.id;
     expect((await it[way](EXECUTE)).status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(["raw", "ask"] as const)("in mid-trade (%s)", (way) => {
 });
 
 describe("a service that is away", () => {
-  test("refuses connections for its hour, and is there again afterwards", async () => {
+  test("refuses connections for its hour, and answers again afterwards", async () => {
     const it = begin({ kind: "away", from: "1m", for: "1h" });
     expect((await it.raw(STATUS)).status).toBe(200);
     it.clock.runUntil(START + 60 * SECOND);
@@ -83,7 +83,7 @@ describe("a service that is away", () => {
     expect(it.made()).toEqual([]);
   });
 
-  test("comes back with the plan that takes the fault away", async () => {
+  test("comes back with the plan that removes the fault", async () => {
     const it = begin({ kind: "away" });
     expect((await it.raw(STATUS)).end).toBe("refused");
     it.sandbox.faults.set(null);
@@ -95,13 +95,13 @@ describe("a service that is away", () => {
   test.each([
     ["reset", { status: 0, end: "reset" }],
     ["503", { status: 503, end: "closed" }],
-  ] as const)("or answers by %s", async (how, seen) => {
+  ] as const)("may answer by %s instead", async (how, seen) => {
     const it = begin({ kind: "away", how });
     expect(await it.raw(EXECUTE)).toMatchObject(seen);
     expect(it.made()).toEqual([]);
   });
 
-  test("has no chance of its own", () => {
+  test("takes no rate", () => {
     expect(() => scene([{ kind: "away", rate: 0.5 }])).toThrow("faults[0].rate: There is no such key.");
   });
 });
@@ -111,7 +111,7 @@ describe("a service that shuts the team out", () => {
     [401, "Invalid API key"],
     [403, "Your team has been deactivated from the competition"],
     [500, "Internal Server Error"],
-  ] as const)("answers %i to every call with the key and goes on with its health", async (status, text) => {
+  ] as const)("answers %i to every call with the key, and its health as usual", async (status, text) => {
     const it = begin({ kind: "shut-out", status, max: 2 });
     expect((await it.ask("GET /api/health")).status).toBe(200);
     for (const line of [EXECUTE, STATUS]) {
@@ -128,7 +128,7 @@ test.each([
   ["none-active", { active: false, competition: null }],
   ["not-participating", { active: true, participating: false }],
   ["other-competition", { active: true, competition: { id: "00000000-0000-4000-8000-000000000000" } }],
-] as const)("a status is wrong once: %s", async (says, shown) => {
+] as const)("returns a wrong status once: %s", async (says, shown) => {
   const it = begin({ kind: "wrong-status", says, max: 1 });
   expect(json(await it.ask(STATUS))).toMatchObject(shown);
   const right = { active: true, participating: true, competition: { id: it.sandbox.exchange.active()?.id } };

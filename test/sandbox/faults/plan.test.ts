@@ -104,7 +104,7 @@ describe("a plan is refused, with place and remedy, that", () => {
     expect(lines[0]).toMatch(said);
   });
 
-  test("has several things wrong: each is told", () => {
+  test("has several errors: each is reported", () => {
     expect(
       complaints({ faults: [{ kind: "reset", rate: 2, max: -1 }, { kind: "reset" }, { kind: "nothing" }] }),
     ).toEqual([

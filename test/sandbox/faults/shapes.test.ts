@@ -24,7 +24,7 @@ const MEANS_THE_SAME = new Set<string>(["chain-case", "token-address", "quote-ob
 const ASKED = OPERATION_IDS.filter((id) => id !== "updateProfile" && id !== "resetApiKey");
 
 describe("a quirk of other deployments", () => {
-  test.each(QUIRK_NAMES)("%s is seen, and the contract reads it", async (name) => {
+  test.each(QUIRK_NAMES)("%s is sent, and the contract reads it", async (name) => {
     const it = begin();
     await it.ask(EXECUTE);
     const { of = ASKED, write } = QUIRKS[name] as Quirk;
@@ -50,7 +50,7 @@ describe("a quirk of other deployments", () => {
   });
 });
 
-describe("a field that is not what the interface says", () => {
+describe("a field of another type than the interface's", () => {
   test.each(["type", "missing", "null"] as const)("is one of all (%s)", async (change) => {
     const it = begin();
     await it.ask(EXECUTE);
@@ -144,14 +144,14 @@ describe.each(["raw", "ask"] as const)("a clock that is wrong (%s)", (way) => {
   });
 });
 
-describe.each(["raw", "ask"] as const)("a reason (%s)", (way) => {
+describe.each(["raw", "ask"] as const)("a trade's reason (%s)", (way) => {
   test.each([
     ["cut", "[abcd-7k2m"],
     ["prefix", "Trade: [abcd-7k2m9x] <b> & more"],
     ["replace", "trade"],
     ["upper-case", "[ABCD-7K2M9X] <B> & MORE"],
     ["escape", "&#91;abcd-7k2m9x&#93; &lt;b> &amp; more"],
-  ] as const)("is changed on its way (%s); the judge knows the one that was sent", async (change, kept) => {
+  ] as const)("is changed by the service (%s); the judge knows the one that was sent", async (change, kept) => {
     const it = begin({ kind: "changed-reason", change, length: 10 });
     const sent = "[abcd-7k2m9x] <b> & more";
     expect(json(await it[way](EXECUTE, sent))).toMatchObject({ transaction: { reason: kept } });

@@ -57,11 +57,11 @@ async function settled({ clock, ask }: Scene, line: string, reason: string): Pro
   return asked;
 }
 
-test("there is an entry of every kind here", () => {
+test("every kind of fault has an entry in this file", () => {
   expect(ENTRIES.map(({ kind }) => kind)).toEqual(FAULT_KINDS.map(({ name }) => name));
 });
 
-test("whatever faults come together, each request is answered or lost, and the ledger holds what was asked for, once", async () => {
+test("under any faults each request is answered or lost, and the ledger holds each trade once", async () => {
   const entry = fc
     .tuple(fc.constantFrom(...ENTRIES), fc.constantFrom(0.2, 0.6, 1))
     .map(([fault, rate]): FaultEntry => (fault.kind === "away" ? fault : { ...fault, rate }));
@@ -90,7 +90,7 @@ test("whatever faults come together, each request is answered or lost, and the l
   );
 });
 
-test("a reason that two faults change is known as it was sent", async () => {
+test("a reason that two faults change is still known as it was sent", async () => {
   const it = scene([
     { kind: "changed-reason", change: "prefix" },
     { kind: "changed-reason", change: "upper-case" },

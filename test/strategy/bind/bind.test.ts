@@ -67,7 +67,7 @@ test("defaults are filled in and tokens get their full names, in arrays and as k
   expect(tokens).toEqual(traded);
 });
 
-test("a token without a price in the market that is known is refused, whether it is traded or its bars are needed", () => {
+test("a token without a price in a known market is refused, whether it is traded or its bars are needed", () => {
   const looks = strategy({
     needs: () => ({ prices: ["SOL.svm"], bars: [{ token: "WBTC.eth", interval: "1h", count: 2 }] }),
   });
@@ -80,7 +80,7 @@ test("a token without a price in the market that is known is refused, whether it
   expect(bind({}, looks, { priced: ["WETH.eth", "WBTC.eth"] }).tokens).toContain("WBTC.eth");
 });
 
-test("params are read-only all the way down, but for numbers in flat memory", () => {
+test("params are deeply read-only, except for numbers in flat memory", () => {
   const { params } = bind({ others: ["WBTC"], weights: { WBTC: 0.5 } });
   const { others, weights } = params as { others: string[]; weights: Record<string, number> };
   expect(() => others.push("SOL.svm")).toThrow(TypeError);
@@ -131,12 +131,15 @@ test.each([
     "params: it threw: planted",
   ],
   [z.unknown().refine(() => Promise.resolve(true)), /^params: it threw: .*[Pp]romise/],
-])("a schema of params that throws, waits, or gives what no journal can keep is refused as that: %#", (n, message) => {
-  const [first] = issues(() => bind({ n: 1 }, defineStrategy({ ...strategy(), params: z.object({ n }) })));
-  expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
-});
+])(
+  "a schema of params that throws, waits, or gives what no journal can keep is refused with that reason: %#",
+  (n, message) => {
+    const [first] = issues(() => bind({ n: 1 }, defineStrategy({ ...strategy(), params: z.object({ n }) })));
+    expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  },
+);
 
-test("params that the schema reads as the same from the journal again are taken: dates, and what is left out", () => {
+test("params that their schema reads back from the journal unchanged are accepted: dates, and omitted members", () => {
   const params = z.object({
     from: z.coerce.date(),
     to: z
@@ -148,7 +151,7 @@ test("params that the schema reads as the same from the journal again are taken:
   expect(paramsJson).toEqual({ from: "2026-01-01T00:00:00.000Z" });
 });
 
-test("a param that is misspelt is told at whatever depth, but where the schema takes any", () => {
+test("a misspelt param is reported at any depth, unless the schema takes any key", () => {
   const exit = z.object({ stop: z.number().default(5) });
   interface Node {
     next?: Node | undefined;
@@ -176,18 +179,18 @@ test("a param that is misspelt is told at whatever depth, but where the schema t
   ]);
 });
 
-test("params of zod/mini are params: tokens are resolved, and one that is misspelt is told", () => {
+test("params of zod/mini work: tokens are resolved, and a misspelt param is reported", () => {
   const params = mini.object({ token: token("WBTC"), fast: mini._default(mini.int(), 10) }) as unknown as z.ZodObject;
   const small = defineStrategy({ ...strategy(), params });
   expect(bind({ fast: 3 }, small)).toMatchObject({ params: { token: "WBTC.eth", fast: 3 }, traded: ["WBTC.eth"] });
   expect(issues(() => bind({ fasst: 3 }, small))).toEqual(["params.fasst: there is no such param. Did you mean fast?"]);
 });
 
-test("everything that is wrong is told at once", () => {
+test("all errors are reported at once", () => {
   expect(issues(() => bind({ fast: 0, fats: 1, token: "x" }))).toHaveLength(3);
 });
 
-test("a token that can never be bought is refused: no cash token is known on its chain, or nothing is held there", () => {
+test("a token that can never be bought is refused: its chain has no known cash token, or no balance", () => {
   const unfunded = { fundedChains: ["eth", "base", "svm"] };
   const nowhere = `0x${"1".repeat(40)}.mantle`;
   expect(issues(() => bind({ token: nowhere }))).toMatchObject([
@@ -217,13 +220,10 @@ test.each<[Schedule, string | undefined, RunSchedule, string]>([
     "main: 0 * * * *; guard: */15 * * * * * (UTC)",
   ],
   [{ guard: "0 * * * *" }, undefined, { patterns: { guard: "0 * * * *" }, timezone: "UTC" }, "guard: 0 * * * * (UTC)"],
-])(
-  "the schedule %o of a strategy in the zone %s is known by names, and in words",
-  (schedule, timezone, known, words) => {
-    const bound = bind({}, strategy({ schedule: () => schedule, ...(timezone === undefined ? {} : { timezone }) }));
-    expect([bound.schedule, scheduleText(bound.schedule)]).toEqual([known, words]);
-  },
-);
+])("the schedule %o of a strategy in the zone %s has its names and its words", (schedule, timezone, known, words) => {
+  const bound = bind({}, strategy({ schedule: () => schedule, ...(timezone === undefined ? {} : { timezone }) }));
+  expect([bound.schedule, scheduleText(bound.schedule)]).toEqual([known, words]);
+});
 
 test("schedules may follow from params, and wrong ones are named", () => {
   expect(bind({}, strategy({ schedule: () => ({ a: "* * * * *" }) })).cadences).toMatchObject([
@@ -232,13 +232,13 @@ test("schedules may follow from params, and wrong ones are named", () => {
   expect(issues(() => bind({}, strategy({ schedule: { late: "99 * * * *" } })))[0]).toMatch(/^schedule\.late: /);
 });
 
-test.each(["0 0 30 2 *", "0 0 31 4 *"])("the schedule %s names no day there is", (schedule) => {
+test.each(["0 0 30 2 *", "0 0 31 4 *"])("the schedule %s names a day that does not exist", (schedule) => {
   const message = `schedule.main: "${schedule}" never fires: write a date that exists and is to come`;
   expect(issues(() => bind({}, strategy({ schedule })))).toEqual([message]);
 });
 
 test.each(["0 0 0 1 1 * 2020", "2020-01-01T00:00:00Z"])(
-  "the schedule %s is refused once it is over, and taken where that is not known",
+  "the schedule %s is refused if it is over, and accepted if that is not known",
   (schedule) => {
     const late = { now: Date.UTC(2021, 0, 1) };
     const message = `schedule.main: "${schedule}" never fires again: write a date that exists and is to come`;
@@ -248,7 +248,7 @@ test.each(["0 0 0 1 1 * 2020", "2020-01-01T00:00:00Z"])(
   },
 );
 
-test("no strategy can have the name of what no strategy was given", () => {
+test("no strategy can be called unassigned", () => {
   const loaded = { definition: strategy(), file: "example.ts", source: "abc" };
   const run = (): unknown => bindStrategy(loaded, { name: "unassigned", allocation: 0.5 }, context);
   expect(issues(run)).toEqual([expect.stringMatching(/^name: "unassigned" is the name of what/)]);
@@ -294,18 +294,18 @@ test.each([
   [{ price: ["WETH.eth"] }, /^needs: there is no "price" in it, only prices and bars\. Did you mean prices\?$/],
   [Promise.resolve({}), /^needs: it must give \{ prices, bars \} \(it is Promise/],
   ["WETH.eth", /^needs: it must give \{ prices, bars \}/],
-])("needs of the shape %j are refused, and the right one is said", (needs, message) => {
+])("needs of the shape %j are refused, with the right form", (needs, message) => {
   expect(issues(() => bind({}, strategy({ needs: () => needs as Needs })))[0]).toMatch(message);
 });
 
-test("a schedule that follows from the params and is none is refused", () => {
+test("an invalid schedule that follows from the params is refused", () => {
   const schedule = (): Schedule => undefined as never;
   expect(issues(() => bind({}, strategy({ schedule })))).toEqual([
     'schedule: it gave undefined, not a cron pattern such as "0 * * * *", or several by name',
   ]);
 });
 
-test("needs that throw are an error of the strategy, not of the program", () => {
+test("needs that throw are reported as an error of the strategy, not of the program", () => {
   const needs = (): Needs => {
     throw new Error("oops");
   };
@@ -325,7 +325,7 @@ test("config may give a strategy another name", () => {
   expect(bindStrategy(loaded, { name: "second", allocation: 0.5 }, context).name).toBe("second");
 });
 
-test("a state that its schema reads as something else at each start is refused", () => {
+test("a state whose schema changes it at each start is refused", () => {
   const counting = z.object({
     a: z
       .number()
@@ -349,7 +349,7 @@ test("a state that its schema reads as something else at each start is refused",
   expect(() => bind({}, strategy({ state: shortening }))).not.toThrow();
 });
 
-test("a state that has no first value is refused before anything starts", () => {
+test("a state without a first value is refused before anything starts", () => {
   const state = z.object({ count: z.number() });
   expect(issues(() => bind({}, strategy({ state })))).toMatchObject([
     expect.stringContaining("state: its schema needs"),

@@ -22,7 +22,7 @@ function runs(pattern: string, day: number): string[] {
 const said = (pattern: string, day: number) => clockChangeRuns(namedSchedule(pattern, ZONE), day, day + DAY);
 const tens = ["00", "10", "20", "30", "40", "50"];
 
-describe("where a zone sets its clocks forward", () => {
+describe("if a zone sets its clocks forward", () => {
   test.each<[string, string[], string[]]>([
     ["30 2 * * *", ["01:00"], []],
     ["0 30 2 * * *", ["01:00"], []],
@@ -47,7 +47,7 @@ describe("where a zone sets its clocks forward", () => {
   });
 });
 
-describe("where a zone sets its clocks back", () => {
+describe("if a zone sets its clocks back", () => {
   test.each<[string, string[], string[]]>([
     ["30 2 * * *", ["00:30"], []],
     ["0 30 2 * * *", ["00:30"], []],
@@ -71,7 +71,7 @@ describe("where a zone sets its clocks back", () => {
   });
 });
 
-test("a schedule by name says which pattern it is, of each change in the range", () => {
+test("a named schedule gives its pattern for each change in the range", () => {
   const schedule = namedSchedule({ main: "30 2,14 * * *", guard: "0,30 2 * * *" }, ZONE);
   const year = clockChangeRuns(schedule, Date.UTC(2025, 0), Date.UTC(2026, 0));
   expect(year.map((one) => one.slice(0, 40))).toEqual([
@@ -82,7 +82,7 @@ test("a schedule by name says which pattern it is, of each change in the range",
   ]);
 });
 
-test("nothing is said of UTC, of a zone without summer time, and of a range without a change", () => {
+test("nothing is reported for UTC, a zone without summer time, and a range without a change", () => {
   const year = [Date.UTC(2025, 0), Date.UTC(2026, 0)] as const;
   expect(clockChangeRuns(namedSchedule("0,30 2 * * *"), ...year)).toEqual([]);
   expect(clockChangeRuns(namedSchedule("0,30 2 * * *", "Asia/Tokyo"), ...year)).toEqual([]);

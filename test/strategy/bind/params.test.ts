@@ -20,7 +20,7 @@ const looping = defineStrategy({
   decide: ({ hold }) => hold({ reason: "nothing" }),
 });
 
-test("params whose schema does not return are stopped, and tokens that are parsed afterwards are not looked up any more", () => {
+test("params whose schema does not return are stopped, and tokens parsed afterwards are not looked up", () => {
   const parse = (): unknown => parseParams("example", looping, { n: 1 }, new TokenRegistry([]), watchdogGuard(50));
   expect(parse).toThrow(StrategyTimeoutError);
   expect(token().safeParse("NOPE.eth").success).toBe(true);
@@ -66,7 +66,7 @@ test.each([
     { of: [{ stop: 5 }, { stop: 5 }] },
     "of.1.stopp",
   ],
-])("a param that is misspelt is told where the params are %s", (_, params, given, seen, misspelt) => {
+])("a misspelt param is reported if the params are %s", (_, params, given, seen, misspelt) => {
   const strategy = defineStrategy({ ...looping, params });
   const parse = (from: unknown): unknown =>
     parseParams("example", strategy, from, new TokenRegistry([]), (run) => run()).params;

@@ -20,7 +20,7 @@ const FIXED = [
 ];
 const instants = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
 
-test("fixed periods, computed by arithmetic, are those of croner", () => {
+test("fixed periods, computed by arithmetic, equal croner's", () => {
   for (const pattern of FIXED) {
     const [cadence] = cadencesOf(pattern).cadences;
     const cron = new Cron(pattern, { timezone: "UTC", paused: true });
@@ -43,11 +43,11 @@ test.each([
   "*/15 5 * * * *",
   "61 * * * *",
   "@daily",
-])("%s is not taken for a fixed period", (pattern) => {
+])("%s is not treated as a fixed period", (pattern) => {
   expect(fixedPeriod(pattern)).toBeNull();
 });
 
-test("calendar patterns and time zones are left to croner, over a change to summer time too", () => {
+test("calendar patterns and time zones use croner, over a change to summer time too", () => {
   const [cadence] = cadencesOf("30 9 * * *", "Europe/Berlin").cadences;
   const winter = Date.UTC(2025, 2, 29, 8, 30);
   expect(cadence?.period).toBeNull();
@@ -55,7 +55,7 @@ test("calendar patterns and time zones are left to croner, over a change to summ
   expect(cadence?.next(winter)).toBe(Date.UTC(2025, 2, 30, 7, 30));
 });
 
-test("an instant is not its own next one", () => {
+test("an instant is not its own next run", () => {
   const [cadence] = cadencesOf("0 * * * *").cadences;
   const hour = Date.UTC(2025, 0, 1, 5);
   expect(cadence?.next(hour)).toBe(hour + 3_600_000);
@@ -75,7 +75,7 @@ test.each([
   ["61 * * * *", "UTC", /main/],
   ["", "UTC", /main/],
   ["0 * * * *", "Mars/Olympus", /main/],
-])("%j in %s is a problem that is named", (pattern, zone, name) => {
+])("%j in %s is reported as a problem", (pattern, zone, name) => {
   const { problems } = cadencesOf(pattern, zone);
   expect(problems).toHaveLength(1);
   expect(problems[0]?.name).toMatch(name);

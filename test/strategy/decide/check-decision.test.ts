@@ -27,7 +27,7 @@ test.each([
   expect(check(decision)).toEqual(decision);
 });
 
-test("a share that rounding has left below zero is zero, and a sum that it has left above one is one", () => {
+test("a share that rounding has left below 0 is 0, and a sum that it has left above 1 is 1", () => {
   const weights = { "WETH.eth": -1e-18, "WBTC.eth": 1 + 1e-10, "USDC.eth": -0 };
   expect(check({ ...target, weights })).toEqual({
     ...target,
@@ -93,7 +93,7 @@ test.each([
   [{ ...target, weights: { "WETHH.eth": 0.1 } }, /There is no token/],
   [{ ...target, band: -1 }, /band is in percentage points/],
   [{ ...target, weigths: {} }, /a target has no "weigths"/],
-])("%j is nonsense, and says why", (decision, message) => {
+])("%j is invalid, and the error says why", (decision, message) => {
   expect(() => check(decision)).toThrow(BadDecisionError);
   expect(() => check(decision)).toThrow(message);
 });
@@ -101,7 +101,7 @@ test.each([
 test.each([
   [{ ...target, weigths: {} }, "Did you mean weights?"],
   [{ ...swap, usd: 50 }, "Write size: { usd }."],
-])("of %j it is said what was probably meant", (decision, remedy) => {
+])("the error of %j suggests what was probably meant", (decision, remedy) => {
   try {
     check(decision);
   } catch (error) {
@@ -125,7 +125,7 @@ const turning = <T extends object>(whole: T, member: string, first: unknown, the
   return Object.defineProperty({ ...whole }, member, { enumerable: true, get: () => (reads++ === 0 ? first : then) });
 };
 
-test("each member is read once: what a getter gives later is not what is kept", () => {
+test("each member is read once: a getter's later values are ignored", () => {
   expect(check(turning(swap, "size", { usd: 10 }, null))).toEqual(swap);
   expect(check(turning(target, "weights", target.weights, 1n))).toEqual(target);
   expect(check({ ...swap, size: turning({}, "usd", 10, 1n) })).toEqual(swap);
@@ -133,13 +133,13 @@ test("each member is read once: what a getter gives later is not what is kept", 
   expect(check({ ...hold, evidence })).toEqual({ ...hold, evidence: { list: [{ n: 1 }] } });
 });
 
-test("evidence that is something else at each reading is refused, not written down", () => {
+test("evidence that changes at each reading is refused, not written down", () => {
   let reads = 0;
   const evidence = Object.defineProperty({}, "n", { enumerable: true, get: () => [1n, 5, 1n][reads++ % 3] });
   expect(() => check({ ...hold, evidence })).toThrow(/evidence is something else each time it is read/);
 });
 
-test("only a decision's own members count, for they alone are written down", () => {
+test("only a decision's own members count, because only they are written down", () => {
   class Waiting {
     readonly kind = "hold";
     get reason(): string {
@@ -151,7 +151,7 @@ test("only a decision's own members count, for they alone are written down", () 
   expect(() => check(inherited)).toThrow(/no decision of kind undefined/);
 });
 
-test("what a package put on all objects is nobody's member", () => {
+test("a member that a package put on all objects is ignored", () => {
   const all = Object.prototype as { polluted?: string };
   all.polluted = "yes";
   onTestFinished(() => {

@@ -25,7 +25,7 @@ function returning(value: unknown, state?: z.ZodType) {
   });
 }
 
-test("one decision, several, or decisions with a state are the same to the engine", () => {
+test("the engine treats one decision, several, and decisions with a state alike", () => {
   const state = z.object({ count: z.number().default(0) });
   expect(decideOnce(returning(hold))).toEqual({ decisions: [hold] });
   expect(decideOnce(returning([hold, hold]))).toEqual({ decisions: [hold, hold] });
@@ -58,7 +58,7 @@ test.each([
   expect(() => decideOnce(returning(value))).toThrow(message);
 });
 
-test("what stands beside decisions and is not state says what was probably meant, and a state alone what is missing", () => {
+test("an unknown member beside decisions suggests what was meant, and a state alone what is missing", () => {
   const remedy = (value: unknown): string => {
     try {
       decideOnce(returning(value));
@@ -72,7 +72,7 @@ test("what stands beside decisions and is not state says what was probably meant
   expect(remedy({ state: {} })).toBe("Return { decisions: [], state }.");
 });
 
-test("what is wrong with one of several decisions says which one it is, and what to do", () => {
+test("an error in one of several decisions names that one and the remedy", () => {
   const evidence = { deep: [{ n: 1n }] };
   const bad = { ...hold, evidence } as never;
   expect(() => decideOnce(returning([hold, bad, hold]))).toThrow(
@@ -101,13 +101,13 @@ describe("decisions of one answer", () => {
       'decision 1 cancels the id "x", which decision 3 of the same answer has',
       /leave it out, or give the new decision another id/,
     ],
-  ])("that contradict each other are refused with both of them and what to do: %j", (answer, message, remedy) => {
+  ])("that contradict each other are refused with both of them and a remedy: %j", (answer, message, remedy) => {
     expect(() => decideOnce(returning(answer))).toThrow(
       expect.objectContaining({ code: "BAD_DECISION", message, remedy: expect.stringMatching(remedy) as string }),
     );
   });
 
-  test("may be several targets of different tokens, several equal swaps, and a cancel of what came before", () => {
+  test("may be several targets of different tokens, several equal swaps, and a cancel of earlier ones", () => {
     const answer = [cancel("old"), cancel(), target("WETH.eth", "a"), target("WBTC.eth", "b"), swap(), swap("c")];
     expect(decideOnce(returning(answer)).decisions).toHaveLength(6);
   });
@@ -122,7 +122,7 @@ test("a state that does not fit its schema, or does not survive JSON, is refused
   );
 });
 
-test("a hold that follows a run which the guard stopped is no repetition of the hold before", () => {
+test("a hold after a run that the guard stopped does not repeat the hold before", () => {
   let run = 0;
   const strategy = defineStrategy({
     ...returning(hold),
@@ -139,7 +139,7 @@ test("a hold that follows a run which the guard stopped is no repetition of the 
   expect(decider.again).toBe(false);
 });
 
-test("what is returned is looked at within the guard: a getter that never returns is stopped", () => {
+test("the answer is read within the guard: a getter that never returns is stopped", () => {
   const endless = {
     get kind(): "hold" {
       for (;;);
@@ -153,7 +153,7 @@ test("what is returned is looked at within the guard: a getter that never return
   );
 });
 
-test("only a hold in the very words of the bare hold before is one again, and each answer is what it would be alone", () => {
+test("only a hold in the very words of a bare hold before is a repetition, and each answer is kept as it is", () => {
   const bare = (reason: string) => ({ kind: "hold", reason }) as const;
   const answers: readonly unknown[] = [
     ...[bare("a"), bare("a"), bare("b"), { ...bare("a"), evidence: { n: 1 } }, { decisions: bare("a") }],
@@ -191,7 +191,7 @@ test("only a hold in the very words of the bare hold before is one again, and ea
   );
 });
 
-test("the view shows the state as it was read, however often it is asked for", () => {
+test("the view shows the state as it was read, however often it is read", () => {
   const strategy = defineStrategy({
     name: "doubling",
     summary: "For a test.",
@@ -208,7 +208,7 @@ test("the view shows the state as it was read, however often it is asked for", (
   expect(decideOnce(strategy, { state: { a: 1 } }).decisions).toMatchObject([{ reason: "2" }]);
 });
 
-test("what decide does to its state stays with it", () => {
+test("changes that decide makes to its state stay with it", () => {
   const strategy = defineStrategy({
     name: "mutates",
     summary: "Changes what it was given.",
@@ -225,7 +225,7 @@ test("what decide does to its state stays with it", () => {
   expect(state.list).toEqual([]);
 });
 
-test("what decide does later to what it returned changes nothing of what was decided", () => {
+test("later changes to a returned answer change no decision", () => {
   const evidence = { seen: [1] };
   const size = { usd: 100 };
   const swap = { kind: "swap", from: "USDC.eth", to: "WETH.eth", size, reason: "Buys.", evidence };

@@ -43,7 +43,7 @@ test("a strategy is loaded from TypeScript in any folder, with local imports and
   expect([definition.timezone, loaded]).toEqual(["42", path]);
 });
 
-test("the testing kit is the host's own too, and is asked for only by a file that imports it", () => {
+test("the testing kit is the host's own too, and is loaded only for a file that imports it", () => {
   let asked = 0;
   const options = { api, testing: () => ({ kit: `kit ${++asked}` }) };
   loadStrategy(file("without.ts", whole()), options);
@@ -53,7 +53,7 @@ test("the testing kit is the host's own too, and is asked for only by a file tha
   expect(loadStrategy(path, options).definition.timezone).toBe("kit 1");
 });
 
-test("default imports of built-in and of CommonJS modules are what Node gives", () => {
+test("default imports of built-in and of CommonJS modules are Node's", () => {
   file("common.cjs", "module.exports = () => 42;");
   const imports = 'import path from "node:path";\nimport answer from "./common.cjs";\n';
   const { definition } = loadStrategy(file("defaults.ts", imports + whole("timezone: path.sep + answer(),")), { api });
@@ -70,7 +70,7 @@ test.each(["common-strategy.cjs", "common-strategy.cts", "common-strategy.js"])(
   },
 );
 
-test("the strategies of this package are loaded so too", () => {
+test("the strategies of this package are loaded in the same way", () => {
   for (const name of ["sma-cross", "rebalance", "mean-reversion"])
     expect(loadStrategy(`strategies/${name}.ts`, { api }).definition.name).toBe(name);
 });
@@ -84,7 +84,7 @@ test("loading again reads the file again", () => {
   expect(second.source).not.toBe(first.source);
 });
 
-test("a file that is written anew while it is loaded is loaded anew: the fingerprint is of what was evaluated", () => {
+test("a file that changes while it is loaded is loaded again: the fingerprint is of the evaluated text", () => {
   const helper = file("written.ts", 'export const zone: string = "old";');
   const writes = `import { zone } from "./written.js";
     import { writeFileSync } from "node:fs";
@@ -94,7 +94,7 @@ test("a file that is written anew while it is loaded is loaded anew: the fingerp
   expect([definition.timezone, source]).toEqual(["new", sourceFingerprint(path)]);
 });
 
-test("one that is never the same is loaded all the same", () => {
+test("a file that always changes is loaded all the same", () => {
   const helper = file("counts.ts", "export const count: number = 1;");
   const writes = `import { count } from "./counts.js";
     import { writeFileSync } from "node:fs";
@@ -135,7 +135,7 @@ test.each([
   expect(loadStrategy(path, { api }).source).not.toBe(source);
 });
 
-test("a file that is not there is named, with the one that was probably meant", () => {
+test("a missing file is named, with the one that was probably meant", () => {
   file("momentum.ts", whole());
   expect(refusal(join(folder, "momentun.ts"))).toMatchObject({
     message: expect.stringContaining("there is no such file") as string,
@@ -144,7 +144,7 @@ test("a file that is not there is named, with the one that was probably meant", 
   expect(refusal(join(folder, "nowhere", "x.ts")).message).toContain("there is no such folder");
 });
 
-test("a folder is said to be one, with the files that could be meant", () => {
+test("a folder is reported as a folder, with the files that could be meant", () => {
   const inner = join(folder, "inner");
   mkdirSync(inner);
   expect(refusal(inner)).toMatchObject({ remedy: "It has no strategy files." });
@@ -169,7 +169,7 @@ test.each([
   ["rejects", "await Promise.reject(new Error('boom'));"],
   ["is part of something", "const sum = 1 + (await answer());\nasync function answer() { return 2; }"],
   ["is that of a loop", "for await (const one of []) console.log(one);"],
-])("a wait outside of any function that %s is named with its line, and read() in its place", (what, code) => {
+])("an await outside of any function that %s is reported with its line and read() as the remedy", (what, code) => {
   const name = `${what.replaceAll(" ", "-")}.ts`;
   const text = whole().replace("\nexport", `\ninterface Gone {\n  readonly a: number;\n}\n${code}\nexport`);
   const { message, remedy } = refusal(file(name, text));
@@ -177,14 +177,14 @@ test.each([
   expect(remedy).toContain("read()");
 });
 
-test("a function that waits without being async is named with its line, and read() in its place", () => {
+test("an await in a function that is not async is reported with its line and read() as the remedy", () => {
   const text = whole("needs() { return await 1; },");
   const { message, remedy } = refusal(file("decides.ts", text));
   expect(message).toMatch(/decides\.ts:6:\d+: `await` stands outside of any async function$/);
   expect(remedy).toContain("read()");
 });
 
-test("a wait in a file that a strategy imports is named as that file's", () => {
+test("an await in an imported file is reported as that file's", () => {
   const helper = file("waits.ts", "\nexport const answer = await Promise.resolve(42);");
   const { message } = refusal(file("waiting.ts", `import { answer } from "./waits.js"; void answer;\n${whole()}`));
   expect(message).toContain(`${helper}:2: \`await\` stands`);
@@ -216,14 +216,14 @@ test.each([
   ["zone.ts", whole("timeZone: 'UTC'"), /a strategy has no "timeZone": did you mean timezone\?/, /./],
   ["tick.ts", whole("onTick() {}"), /a strategy has no "onTick"/, /./],
   ["read.ts", whole("read: 'x'"), /read must be/, /./],
-])("%s is refused, and the remedy is said", (name, text, message, remedy) => {
+])("%s is refused with a remedy", (name, text, message, remedy) => {
   const refused = refusal(file(name, text));
   expect(refused.message).toMatch(message);
   expect(refused.message).toContain(name);
   expect(refused.remedy).toMatch(remedy);
 });
 
-test("a file that loops for ever is stopped", () => {
+test("a file that loops endlessly is stopped", () => {
   const refused = refusal(file("loop.ts", `for (;;);\n${whole()}`), 100);
   expect(refused.message).toMatch(/loop\.ts: loading it was stopped/);
   expect(refused.remedy).toMatch(/^Look for a loop without an end .* If it imports large packages, start again/);

@@ -21,7 +21,7 @@ test("a folder that others may write to is not used", () => {
   expect(transpileCache(home)).toBe(false);
 });
 
-test("without a home that can be written to there is none", () => {
+test("without a writable home there is none", () => {
   writeFileSync(join(home, ".cache"), "a file");
   expect(transpileCache(home)).toBe(false);
   mkdirSync(join(home, "other"));

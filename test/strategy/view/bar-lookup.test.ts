@@ -34,7 +34,7 @@ const act = fc.oneof(
 );
 const moment = fc.record({ kept: fc.boolean(), acts: fc.array(act, { maxLength: 12, size: "max" }) });
 
-test("whoever asks for bars gets his own, as they are, or were when the moment that keeps them saw them first change", () => {
+test("each caller gets bars of its own, as they are, or as they were before their first change", () => {
   fc.assert(
     fc.property(fc.array(moment, { maxLength: 6, size: "max" }), fc.boolean(), (moments, direct) => {
       const all = NEEDS.map(({ interval }) => new BarSeries(interval, COUNT + 2));
@@ -81,7 +81,7 @@ test("whoever asks for bars gets his own, as they are, or were when the moment t
   );
 });
 
-test("the same objects serve moment after moment, and whoever asks twice in one gets two", () => {
+test("the same objects serve tick after tick, and a caller that asks twice in one gets two", () => {
   const series = new BarSeries(MINUTE, COUNT);
   const lookup = new BarLookup(NEEDS.slice(0, 1), { last: (_token, _interval, n) => series.last(n) }, registry);
   const asked = [1, 2, 3].map(() => {

@@ -16,7 +16,7 @@ function inUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("bars that are looked at time after time take little more memory than the bars, however many they are", () => {
+test("bars that are read again and again take little more memory than the bars, however many they are", () => {
   const moments = { count: 0 };
   const series = Array.from({ length: 20 }, () => new BarSeries(MINUTE, COUNT));
   const own = series.map(

@@ -27,14 +27,14 @@ const strategy = defineStrategy({
 const bars = { "WETH.eth": [1, 2, 3, 4, 2_500], "WBTC.eth": [7, 50_000] };
 const book = { "USDC.eth": 2_500, "WETH.eth": "1", "USDC.base": 5_000 };
 
-test("bars are exactly as many as were asked for, newest last", () => {
+test("bars are exactly as many as requested, newest last", () => {
   const view = viewFor(strategy, { bars });
   expect([...view.bars("WETH.eth", "1h").close]).toEqual([3, 4, 2_500]);
   expect([...view.bars("WETH.eth", "5m").close]).toEqual([4, 2_500]);
   expect([...view.bars("WBTC.eth").close]).toEqual([7, 50_000]);
 });
 
-test("bars that needs did not name are refused, and so is an ambiguous question", () => {
+test("bars that needs did not name are refused, and so is an ambiguous request", () => {
   const view = viewFor(strategy, { bars });
   expect(() => view.bars("WETH.eth")).toThrow(NotNamedError);
   expect(() => view.bars("SOL.svm")).toThrow(/`needs` names WETH\.eth 1h, WETH\.eth 5m, WBTC\.eth 1h/);
@@ -57,7 +57,7 @@ test("the book is valued at the last prices, by token, chain and share", () => {
   expect(mine.chains).toEqual(["eth", "base"]);
 });
 
-test("a token's reach is its chain's part, or everything where tokens may cross chains", () => {
+test("a token's reach is its chain's part, or everything if tokens may cross chains", () => {
   expect(viewFor(strategy, { bars, book }).book.reach("WBTC.eth")).toBe(0.5);
   expect(viewFor(strategy, { bars, book }).book.reach("SOL.svm")).toBe(0);
   expect(viewFor(strategy, { bars, book, rules: { crossChain: true } }).book.reach("SOL.svm")).toBe(1);
@@ -74,7 +74,7 @@ test("an empty book has no shares", () => {
   ]);
 });
 
-test("a price that is not there is null, a token that does not exist is an error", () => {
+test("a missing price is null, a token that does not exist is an error", () => {
   const view = viewFor(strategy, { bars, prices: { "WETH.eth": null } });
   expect(view.price("WETH.eth")).toBeNull();
   expect(view.price("SOL.svm")).toBeNull();
@@ -82,7 +82,7 @@ test("a price that is not there is null, a token that does not exist is an error
   expect(() => view.price("WETTH.eth")).toThrow(/no token/);
 });
 
-test("what a strategy does to its bars changes nobody's", () => {
+test("a strategy's changes to its bars reach no other", () => {
   const series = new BarSeries(3_600_000, 3);
   for (const [i, price] of [30, 10, 20].entries()) series.push(i * 3_600_000, price, price, price, price);
   const bound = { definition: strategy, params: {}, bars: [{ token: "WETH.eth", interval: 3_600_000, count: 3 }] };
@@ -103,7 +103,7 @@ test("facts cannot be changed through the view", () => {
   expect(() => (view.due as string[]).push("other")).toThrow(TypeError);
 });
 
-test("a short name that is unique means its token, everywhere in the view", () => {
+test("a short name that is unique stands for its token, everywhere in the view", () => {
   const solana = defineStrategy({
     ...{ name: "short", summary: "Is brief.", params: z.object({}), schedule: "* * * * *" },
     needs: () => ({ bars: [{ token: "SOL", interval: "1h", count: 1 }] }),
@@ -125,7 +125,7 @@ test("a short name that is unique means its token, everywhere in the view", () =
   expect([mine.averageCost("SOL"), mine.reach("SOL")]).toEqual([140, 1]);
 });
 
-test("a book asked for a token that does not exist, or that could be several, says so", () => {
+test("a book throws for a token that does not exist, or that could be several", () => {
   const { book: mine } = viewFor(strategy, { bars, book });
   expect(() => mine.amount("WETTH.eth")).toThrow(/no token "WETTH\.eth"/);
   expect(() => mine.weight("WETH")).toThrow(/could be WETH\.eth/);
@@ -151,7 +151,7 @@ test.each<[string, unknown, unknown, string]>([
   ["USDC.eth", "WETH.eth", Number.NaN, "cost: usd must be a number of 0 or more (it is NaN)"],
   ["USDC.eth", "WETH.eth", Infinity, "cost: usd must be a number of 0 or more (it is Infinity)"],
   ["USDC.eth", "WETH.eth", "5", "cost: usd must be a number of 0 or more (it is '5')"],
-])("no cost is told of a swap from %s to %s of %s, which could not be made", (from, to, usd, message) => {
+])("a swap from %s to %s of %s, which could not be made, has no cost", (from, to, usd, message) => {
   const { cost } = viewFor(strategy, { bars });
   expect(() => cost(from, to as string, usd as number)).toThrow(BadDecisionError);
   expect(() => cost(from, to as string, usd as number)).toThrow(message);
@@ -164,7 +164,7 @@ test("a swap of nothing, and one by short names, have a cost", () => {
 });
 
 test.each<["computed" | "log"]>([["computed"], ["log"]])(
-  "by %s, a token for itself and what is below 0 by rounding alone cost what a swap of 0 does",
+  "by %s, a token for itself and a size below 0 by rounding alone cost the same as a swap of 0",
   (slippage) => {
     const { cost } = viewFor(strategy, { bars, rules: { slippage } });
     const nothing = cost("USDC.eth", "WETH.eth", 0);
@@ -174,13 +174,13 @@ test.each<["computed" | "log"]>([["computed"], ["log"]])(
   },
 );
 
-test("chance is the same for the same seed, and another for another", () => {
+test("random numbers are the same for the same seed, and others for another", () => {
   const draw = (seed: string): number => viewFor(strategy, { bars, seed }).random.next();
   expect(draw("a")).toBe(draw("a"));
   expect(draw("a")).not.toBe(draw("b"));
 });
 
-test("the makers of decisions work when they are taken out of the view", () => {
+test("the functions that make decisions work when they are taken out of the view", () => {
   const { swap, target, cancel, hold } = viewFor(strategy, { bars });
   expect([
     swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 1 }, reason: "r" }).kind,

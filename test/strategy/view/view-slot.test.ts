@@ -33,7 +33,7 @@ const facts = (now: number, more: Partial<ViewData> = {}): ViewData => {
   return { ...view, now, prices: {}, book: {}, slippage: "log", seed: `seed ${now}`, ...more };
 };
 
-test("a strategy that scribbles on its bars changes nobody's, and not its own of the next moment", () => {
+test("a strategy's changes to its bars reach no other strategy, and no later tick", () => {
   const closes = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 3, maxLength: 30 });
   fc.assert(
     fc.property(closes, (given) => {
@@ -57,7 +57,7 @@ test("a strategy that scribbles on its bars changes nobody's, and not its own of
   );
 });
 
-test("one view shows moment after moment what a new one would show", () => {
+test("one view shows tick after tick what a new one would show", () => {
   const { source, push } = growing();
   const slot = new ViewSlot(bound, source, registry);
   for (let moment = 1; moment <= 5; moment++) {
@@ -76,7 +76,7 @@ test("one view shows moment after moment what a new one would show", () => {
   }
 });
 
-test("what a book is worth, and what is in reach, is worked out anew for each moment, also where the same facts are shown again", () => {
+test("a book's worth and reach are computed anew for each tick, even if the same facts are shown again", () => {
   const { source } = growing();
   const slot = new ViewSlot(bound, source, registry);
   const held = { amount: "2", averageCost: null };
@@ -93,7 +93,7 @@ test("what a book is worth, and what is in reach, is worked out anew for each mo
   }
 });
 
-test("what is written on a view, or in what it gives, is not there in the next moment", () => {
+test("changes to a view, or to what it gives, are gone at the next tick", () => {
   const { source } = growing();
   const slot = new ViewSlot(bound, source, registry);
   slot.show(facts(1, { inputs: { list: [1] } }));
@@ -104,7 +104,7 @@ test("what is written on a view, or in what it gives, is not there in the next m
   expect(slot.view.inputs).toEqual({ list: [1] });
 });
 
-test("bars that are kept stay as they were, whatever is pushed meanwhile, however late they are looked at", () => {
+test("bars that are kept stay as they were, whatever is pushed later, however late they are read", () => {
   const { source, push } = growing();
   for (const close of [1, 2, 3]) push(close);
   const slot = new ViewSlot(bound, source, registry);

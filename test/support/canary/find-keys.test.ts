@@ -14,7 +14,7 @@ describe("a key", () => {
     ["in hexadecimal", (text) => Buffer.from(text).toString("hex")],
     ["in base64", (text) => Buffer.from(text).toString("base64")],
     ["in base64url behind a path", (text) => `/data/${Buffer.from(text).toString("base64url")}`],
-  ])("is found %s, whatever stands around it", (_how, write) => {
+  ])("is found %s, whatever is around it", (_how, write) => {
     const apart = (text: string): string => `${text} `;
     fc.assert(
       fc.property(someKey, someText, someText, (key, before, after) => {
@@ -25,7 +25,7 @@ describe("a key", () => {
     );
   });
 
-  it("is found by half once it is known to be one, and only then", () => {
+  it("is found by half if it is registered, and only then", () => {
     fc.assert(
       fc.property(someKey, fc.nat({ max: 1 }), (key, half) => {
         const text = `Bearer ${key.split("_")[half] ?? ""}…`;
@@ -36,7 +36,7 @@ describe("a key", () => {
   });
 });
 
-it("addresses, hashes, ids and long words are no keys", () => {
+it("no key is seen in addresses, hashes, ids and long words", () => {
   const innocent = [
     "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

@@ -16,7 +16,7 @@ const issue = (): string => new ApiKeys(seededRandom("planted")).issue("team");
 const folder = (): string => emptyFolder();
 const places = (key: string): string[] => keyWatch.end().flatMap((leak) => (leak.key === key ? [leak.where] : []));
 
-it("finds a key in a file of a temporary folder that is left, or removed whole or in part", () => {
+it("the watch finds a key in a file of a temporary folder that is left, or removed whole or in part", () => {
   const [left, removed] = [folder(), folder()];
   writeFileSync(join(left, "report.html"), `<p>${issue()}</p>`);
   writeFileSync(join(left, "late.log"), issue());
@@ -32,7 +32,7 @@ it("finds a key in a file of a temporary folder that is left, or removed whole o
   rmSync(left, { recursive: true });
 });
 
-it("does not look for half of a key any more that it was told to forget", () => {
+it("the watch no longer looks for half of a key that it was told to forget", () => {
   const key = issue();
   const half = key.slice(0, 16);
   keyWatch.look("a text", half);
@@ -42,7 +42,7 @@ it("does not look for half of a key any more that it was told to forget", () => 
   expect(places(half)).toEqual([]);
 });
 
-it("leaves key files alone, and what is removed elsewhere", () => {
+it("the watch ignores key files, and what is removed elsewhere", () => {
   const [dir, other] = [folder(), folder()];
   for (const name of ["key", "team.key", "key.next", "key.previous", "key.answer"])
     writeFileSync(join(dir, name), issue());
@@ -55,7 +55,7 @@ it("leaves key files alone, and what is removed elsewhere", () => {
   rmSync(dir, { recursive: true });
 });
 
-it("finds a key in the arguments of a process, in the process list and in what it says", async () => {
+it("the watch finds a key in the arguments of a process, in the process list and in its output", async () => {
   const key = issue();
   const program = "console.log(process.env.KEY); console.error(process.env.KEY)";
   const child = spawn(process.execPath, ["-e", program], { env: { KEY: key }, stdio: ["ignore", "pipe", "pipe"] });
@@ -75,7 +75,7 @@ it("finds a key in the arguments of a process, in the process list and in what i
   if (process.platform === "linux") expect(seen[1]).toMatch(/^the process list: /);
 });
 
-it("takes what a sandbox prints on standard output for its keys, and finds them elsewhere", async () => {
+it("the watch takes the keys that a sandbox prints on standard output, and finds them elsewhere", async () => {
   const key = "aaaaaaaaaaaaaaaa_0123456789abcdef";
   const program = "console.log(process.env.KEY)";
   const options = { env: { KEY: key } };
@@ -85,13 +85,13 @@ it("takes what a sandbox prints on standard output for its keys, and finds them 
   expect(keyWatch.end()).toEqual([{ where: "a text", key: "aaaaaaaaaaaaaaaa" }]);
 });
 
-it("finds half of a key that was issued", () => {
+it("the watch finds half of a key that was issued", () => {
   const [half = ""] = issue().split("_");
   keyWatch.look("an error", `refused ${half}...`);
   expect(keyWatch.end()).toEqual([{ where: "an error", key: half }]);
 });
 
-it("finds a key in an error that is made and never printed, in its remedy and in its causes", () => {
+it("the watch finds a key in an error that is never printed, in its remedy and in its causes", () => {
   const key = issue();
   class PlantedError extends ContenderError {
     readonly code = "PLANTED";
@@ -105,7 +105,7 @@ it("finds a key in an error that is made and never printed, in its remedy and in
   expect(places(key)).toEqual(Array(3).fill("an error (PlantedError)"));
 });
 
-it("finds a key on a standard stream of this process", () => {
+it("the watch finds a key on a standard stream of this process", () => {
   writeSync(2, `${issue()}\n`);
   expect(places(issue())).toEqual(["a standard stream of the tests"]);
 });

@@ -33,7 +33,7 @@ describe("a tape", () => {
     expect(checkTape(tape({ "WETH.eth": rising(0, 90) }))).toEqual([]);
   });
 
-  test("is found changed where its files no longer have the fingerprint that its manifest names", async () => {
+  test("is reported as changed if its files no longer have the manifest's fingerprint", async () => {
     const folder = tape({ "WETH.eth": rising(0, 90) });
     await compactTape(folder);
     expect(checkTape(folder)).toEqual([]);
@@ -47,7 +47,7 @@ describe("a tape", () => {
     ]);
   });
 
-  test("has its gaps named, wrong where they are long", () => {
+  test("has its gaps named, as wrong if they are long", () => {
     const folder = tape({ "WETH.eth": [...rising(0, 5), ...rising(8, 10), ...rising(3_000, 3_010)] });
     expect(brief(checkTape(folder))).toEqual([
       "note GAP WETH.eth at 2025-01-01T00:08:00.000Z: nothing for 4m before it, though readings are 1m apart",
@@ -55,7 +55,7 @@ describe("a tape", () => {
     ]);
   });
 
-  test("of bars has gaps as long as what is missing: the bar before covers its own time", () => {
+  test("of bars has gaps as long as the missing bars: the bar before covers its own time", () => {
     const file = csv(...[0, 1, 2, 3, 9, 10].map((minute) => row(minute)));
     expect(brief(checkCsv(file)).filter((text) => text.includes("GAP"))).toEqual([
       expect.stringMatching(/^note GAP .*: nothing for 5m before it, though bars are 1m apart$/),
@@ -69,7 +69,7 @@ describe("a tape", () => {
     ]);
   });
 
-  test("has prices that stand still named, but for cash", () => {
+  test("has prices that stand still named, except for cash", () => {
     const still = Array.from({ length: 100 }, (_, i) => [i, 7] as const);
     const cash = still.map(([minute]) => [minute, 1] as const);
     expect(brief(checkTape(tape({ "WETH.eth": still, "USDC.eth": cash })))).toEqual([
@@ -77,7 +77,7 @@ describe("a tape", () => {
     ]);
   });
 
-  test("has cash named that is no dollar", () => {
+  test("has cash named that is not near a dollar", () => {
     expect(
       brief(
         checkTape(
@@ -107,7 +107,7 @@ describe("a tape", () => {
     expect(checkTape(tape({}))).toMatchObject([{ code: "EMPTY" }]);
   });
 
-  test("whose Parquet file somebody wrote anew with rows out of order is named", async () => {
+  test("has a Parquet file named that was rewritten with rows out of order", async () => {
     const folder = tape({ "WETH.eth": rising(0, 3) });
     await compactTape(folder);
     await writeParquet(join(folder, "prices-WETH.eth.parquet"), [
@@ -120,7 +120,7 @@ describe("a tape", () => {
 });
 
 describe("a file", () => {
-  test("has every broken line named, not the first one alone", () => {
+  test("has every broken line named, not only the first", () => {
     const file = csv(
       row(0),
       row(1, "9,3,1,2,1"),
@@ -151,13 +151,13 @@ describe("a file", () => {
     expect(bars.at(-1)?.problem).toMatch(/150 more of the kind TAPE_ROW, the last at .*line 253/);
   });
 
-  test("in which nothing was traded while the price stood still says so", () => {
+  test("without trades while the price stood still says so", () => {
     const quiet = Array.from({ length: 90 }, (_, i) => row(i, "2,2,2,2,0"));
     expect(checkCsv(csv(...quiet))).toMatchObject([{ code: "STALE", severity: "note" }]);
     expect(checkCsv(csv(...quiet))[0]?.problem).toMatch(/nothing was traded/);
   });
 
-  test("that is none is a finding", () => {
+  test("of no known format is a finding", () => {
     expect(checkCsv("no/such/file.csv")).toMatchObject([{ severity: "wrong", code: "TAPE_FILE" }]);
     const empty = temporaryFile("");
     writeFileSync(empty, "");
@@ -165,7 +165,7 @@ describe("a file", () => {
   });
 });
 
-describe.skipIf(!hasRealData)("real files (skipped where the data is not there)", () => {
+describe.skipIf(!hasRealData)("real files (skipped without the data)", () => {
   test("of Coinbase have nine gaps of ether, and an opening price of six cents for a bitcoin", () => {
     const ether = checkCsv(realFile("coinbase-4h-2016-2025", "ETH-USD-4h.csv.gz"));
     expect(ether.filter(({ code }) => code === "GAP")).toHaveLength(9);

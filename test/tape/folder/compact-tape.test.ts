@@ -91,7 +91,7 @@ const contents = (tape: Tape) => ({
 });
 
 describe("compacting a tape", () => {
-  test("changes where the readings lie, and nothing that is read", async () => {
+  test("changes the place of the readings, and no reading", async () => {
     const folder = emptyFolder();
     record(folder, some(0, 30), [1, 5, 9]);
     const before = contents(openTape(folder));
@@ -106,7 +106,7 @@ describe("compacting a tape", () => {
     ]);
   });
 
-  test("again changes nothing", async () => {
+  test("changes nothing the second time", async () => {
     const folder = emptyFolder();
     record(folder, some(0, 5));
     await compactTape(folder);
@@ -115,7 +115,7 @@ describe("compacting a tape", () => {
     expect(readFileSync(join(folder, "manifest.json"), "utf8")).toBe(manifest);
   });
 
-  test("keeps whatever was recorded, in whatever order and however often in between", async () => {
+  test("keeps all records, in whatever order and however often it runs in between", async () => {
     const reading = fc.record({
       token: fc.constantFrom("WETH.eth", "SOL.svm", "A b/c.eth"),
       usd: fc.double({ min: 1e-12, max: 1e12, noNaN: true }),
@@ -174,7 +174,7 @@ describe("compacting a tape", () => {
 });
 
 describe("a kill while compacting", () => {
-  test("at any step leaves the tape whole, and compacting again finishes it", async () => {
+  test("at any step leaves the tape whole, and compacting again completes it", async () => {
     const folder = emptyFolder();
     record(folder, some(0, 10), [1, 2]);
     await compactTape(folder);
@@ -199,7 +199,7 @@ describe("a kill while compacting", () => {
     }
   });
 
-  test("that is a full disk is an error, and the tape goes on", async () => {
+  test("by a full disk is an error, and the tape can be used", async () => {
     const folder = emptyFolder();
     record(folder, some(0, 10));
     const whole = contents(openTape(folder));
@@ -223,7 +223,7 @@ describe("a kill while compacting", () => {
 });
 
 describe("the files", () => {
-  test("are Parquet that others read: times as UTC timestamps of milliseconds, required plain columns", async () => {
+  test("are Parquet for other tools: times as UTC timestamps of milliseconds, required plain columns", async () => {
     const folder = emptyFolder();
     record(folder, some(0, 2), [1]);
     await compactTape(folder);
@@ -258,7 +258,7 @@ describe("the files", () => {
     ]);
   });
 
-  test("name the tokens with address and chain, and where the gaps are", async () => {
+  test("name the tokens with address and chain, and the places of gaps", async () => {
     const folder = emptyFolder();
     record(
       folder,
@@ -285,7 +285,7 @@ describe("the files", () => {
     });
   });
 
-  test("are refused where they are not what the manifest says", async () => {
+  test("are refused if they are not what the manifest says", async () => {
     const folder = emptyFolder();
     record(folder, some(0, 9));
     await compactTape(folder);

@@ -36,7 +36,7 @@ const GONE = expect.objectContaining({
   remedy: expect.stringContaining("start again") as string,
 }) as Error;
 
-describe("a tape whose files are changed while somebody records into it", () => {
+describe("a tape whose files are changed during a recording", () => {
   test.each<[string, (folder: string) => void]>([
     ["its folder is removed", (folder) => rmSync(folder, { recursive: true })],
     ["its folder is moved", (folder) => renameSync(folder, `${folder}-old`)],
@@ -53,7 +53,7 @@ describe("a tape whose files are changed while somebody records into it", () => 
     ["the manifest is removed", (folder) => rmSync(join(folder, "manifest.json"))],
     ["a Parquet file is removed", (folder) => rmSync(join(folder, "prices-WETH.eth.parquet"))],
     ["the lock is removed", (folder) => rmSync(join(folder, "tape.lock"))],
-  ])("%s: whoever records next is told, and so is who closes it", async (_what, change) => {
+  ])("%s: the next record reports it, and so does closing", async (_what, change) => {
     const { folder, writer, clock } = await recording();
     clock.runUntil(T0 + 1_000);
     writer.record("WETH.eth", price(2_000));
@@ -63,7 +63,7 @@ describe("a tape whose files are changed while somebody records into it", () => 
     expect(() => writer.close()).toThrow(GONE);
   });
 
-  test("the first quote and the first price of a token are told at once, and leave nothing in another folder", async () => {
+  test("the first quote and the first price of a token report it at once, and write nothing into another folder", async () => {
     const { folder, writer } = await recording();
     writer.close();
     const next = new TapeWriter(folder, { source: "test" });
@@ -76,7 +76,7 @@ describe("a tape whose files are changed while somebody records into it", () => 
     expect(() => next.close()).toThrow(GONE);
   });
 
-  test("files that nobody holds open may be other ones: some drives number them anew", async () => {
+  test("files that are not open may change their numbers, as on some drives", async () => {
     const { folder, writer, clock } = await recording();
     for (const file of ["manifest.json", "prices-WETH.eth.parquet"]) replace(join(folder, file));
     clock.runUntil(T0 + 5_000);
@@ -85,7 +85,7 @@ describe("a tape whose files are changed while somebody records into it", () => 
     expect(openTape(folder).prices("WETH.eth")?.times).toHaveLength(3);
   });
 
-  test("nothing is said of what the recording does itself: new tokens, the first quote, another recording after it", async () => {
+  test("the recording's own changes are not reported: new tokens, the first quote, another recording after it", async () => {
     const { folder, writer, clock } = await recording();
     clock.runUntil(T0 + 1_000);
     writer.record("WBTC.eth", price(2_000));

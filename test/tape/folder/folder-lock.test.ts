@@ -18,7 +18,7 @@ vi.mock("node:fs", async (importOriginal) => {
   return { ...real, rmSync };
 });
 
-test("a folder that was made in vain is removed while its lock is held: another process must not have begun a tape in it", async () => {
+test("an unused new folder is removed under its lock, so that no other process can have begun a tape in it", async () => {
   const folder = join(emptyFolder(), "new");
   let refused: unknown = null;
   hook.before = () => {
@@ -48,7 +48,7 @@ const TAKE = `
     console.log(error.sqliteCodeName);
   }`;
 
-test("a second writer of the same process, which is refused, does not take the first one's lock away from it", () => {
+test("a second writer of the same process is refused, and does not take the first one's lock away", () => {
   const folder = emptyFolder();
   const lock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: "TAPE_HELD" }) as Error);
@@ -57,7 +57,7 @@ test("a second writer of the same process, which is refused, does not take the f
   expect(elsewhere(lockFile(folder))).toBe("taken");
 });
 
-test("a file in the folder's place is told as that", () => {
+test("a file in the folder's place is reported as a file", () => {
   const file = join(emptyFolder(), "candles.csv");
   writeFileSync(file, "");
   expect(() => lockFolder(file)).toThrow(

@@ -52,19 +52,19 @@ describe("the fingerprint of a tape", () => {
     folder = await tapeOf([100, 101, 102]);
   });
 
-  it("is the manifest's, as long as the files have the sizes that it names", () => {
+  it("is the manifest's if the files have the sizes that it names", () => {
     edit(folder, /"fingerprint": "[0-9a-f]{16}"/, '"fingerprint": "0123456789abcdef"');
     expect(openTape(folder).fingerprint).toBe("0123456789abcdef");
   });
 
-  it("is that of what the files hold where one was written anew", async () => {
+  it("is computed from the files if one was rewritten", async () => {
     const before = openTape(folder).fingerprint;
     await writeAnew(folder, 1, 101.5);
     expect(openTape(folder).fingerprint).not.toBe(before);
     expect(openTape(folder).fingerprint).toBe(openTape(await tapeOf([100, 101.5, 102])).fingerprint);
   });
 
-  it("is that of what the files hold where one of several, or that of the quotes, was written anew", async () => {
+  it("is computed from the files if one of several, or that of the quotes, was rewritten", async () => {
     const written = new TapeWriter(folder, { source: "test" });
     written.record("WBTC.eth", { usd: 60_000, readAt: T0, movedAt: T0 });
     written.recordQuote(QUOTE);
@@ -83,7 +83,7 @@ describe("the fingerprint of a tape", () => {
     }
   });
 
-  it("is another one once there is a quote more, though that is in the log yet", () => {
+  it("changes with one more quote, even while that is in the log", () => {
     const before = openTape(folder).fingerprint;
     const writer = new TapeWriter(folder, { source: "test" });
     writer.recordQuote(QUOTE);
@@ -91,7 +91,7 @@ describe("the fingerprint of a tape", () => {
     expect(openTape(folder).fingerprint).not.toBe(before);
   });
 
-  it("is worked out where an older program named no sizes, and is the same", () => {
+  it("is computed if an older program named no sizes, and is the same", () => {
     const before = openTape(folder).fingerprint;
     edit(folder, / +"bytes": \d+,\n/, "");
     edit(folder, /"fingerprint": "[0-9a-f]{16}"/, '"fingerprint": "0123456789abcdef"');

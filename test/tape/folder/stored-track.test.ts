@@ -37,7 +37,7 @@ test("the columns of stored bars are those that were saved, and are read once", 
   expect(bars?.high).toBe(bars?.high);
 });
 
-test("that there are bars is known without reading their highs, lows, closes and volume", async () => {
+test("the existence of bars is known without reading their highs, lows, closes and volume", async () => {
   const folder = await barTape();
   const bars = openTape(folder).bars("A.eth");
   for (const name of readdirSync(folder)) if (name.endsWith(".parquet")) rmSync(join(folder, name));
@@ -63,7 +63,7 @@ test.each([
   expect(() => tape.prices("A.eth")).toThrow(problem);
 });
 
-test("stored times that are no whole milliseconds are refused by file and row: they could not be written anew", async () => {
+test("stored times that are no whole milliseconds are refused by file and row", async () => {
   const tape = openTape(await rewritten({ time: column(0, MINUTE + 0.5) }));
   expect(() => tape.prices("A.eth")).toThrow(
     /bars-A\.eth\.parquet, row 1: 60000\.5 is no whole number of milliseconds$/,
@@ -86,7 +86,7 @@ test("a stored bar without a price is refused by file, row and column", async ()
   expect(whole.bars("A.eth")?.high).toEqual(column(12, 14));
 });
 
-test("a stored reading without the time at which it moved, or for which it was read, is refused by file, row and column", async () => {
+test("a stored reading without its time of movement, or its instant, is refused by file, row and column", async () => {
   const folder = emptyFolder();
   const [times, usd] = [column(0, MINUTE), column(10, 11)];
   const prices = new PriceSeries(times, usd, 2 * MINUTE);
@@ -129,7 +129,7 @@ async function requoted(amounts: Float64Array): Promise<string> {
   return folder;
 }
 
-test("stored quotes that are not as many as the manifest says are refused, and one that cannot be is named by its row", async () => {
+test("stored quotes of another number than the manifest's are refused, and an invalid one by its row", async () => {
   const [fewer, wrong] = [await requoted(column(1)), await requoted(column(1, 0))];
   expect(() => openTape(fewer).quotedPairs).toThrow("quotes.parquet has 1 rows, not 2");
   expect(() => openTape(wrong).quotedPairs).toThrow(/quotes\.parquet, row 1: A tape cannot hold the quote of 0 A\.eth/);

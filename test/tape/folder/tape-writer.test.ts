@@ -40,8 +40,8 @@ beforeEach(() => {
   disk.fails = false;
 });
 
-describe("what is recorded", () => {
-  test("is on disk a second after it, at the latest, in one go", () => {
+describe("a record", () => {
+  test("is on disk a second later at the latest, all records in one write", () => {
     const clock = new SimulatedClock(T0);
     const writer = new TapeWriter(emptyFolder(), { source: "test", clock });
     for (let after = 0; after < 900; after += 100) {
@@ -58,7 +58,7 @@ describe("what is recorded", () => {
     writer.close();
   });
 
-  test("and cannot be brought to disk is told to whoever records next", () => {
+  test("that cannot reach the disk is reported at the next record", () => {
     const clock = new SimulatedClock(T0);
     const writer = new TapeWriter(emptyFolder(), { source: "test", clock });
     writer.record("WETH.eth", { usd: 1, readAt: T0, movedAt: T0 });
@@ -92,7 +92,7 @@ describe("what is recorded", () => {
     writer.close();
   });
 
-  test("a last quote that a crash cut short is left out, and the next one follows the whole ones", () => {
+  test("of a quote that a crash cut short is left out, and the next one follows the whole ones", () => {
     const folder = emptyFolder();
     const record = (one: RecordedQuote): void => {
       const writer = new TapeWriter(folder, { source: "test" });
@@ -111,7 +111,7 @@ describe("what is recorded", () => {
 });
 
 describe("tokens", () => {
-  test("are described by whoever knows them, and where nobody does by what their name says", () => {
+  test("are described by whoever knows them, otherwise by what their name says", () => {
     const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test", tokens: registry });
     const address = "0x514910771AF9Ca656af840dff83E8264EcF986CA";
@@ -125,7 +125,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("of which there are imported bars are not recorded beside them", async () => {
+  test("that have imported bars are not recorded beside them", async () => {
     const folder = join(emptyFolder(), "tape");
     const file = temporaryFile(`timestamp,open,high,low,close,volume\n${T0},2,3,1,2,5\n${T0 + 60_000},2,3,1,2,5\n`);
     await importCsv({ folder, files: [{ file, token: tokenOf("WETH.eth", registry), symbol: "WETH" }] });
@@ -145,7 +145,7 @@ describe("the instant for which a reading was made", () => {
     return found && Array.from(found, (at) => at - T0);
   };
 
-  test("is read back, from the log and once it is compacted, in the same fingerprint", async () => {
+  test("is read back, from the log and after compacting, with the same fingerprint", async () => {
     const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     reading(writer, 30);
@@ -168,7 +168,7 @@ describe("the instant for which a reading was made", () => {
     expect(asked(folder)).toEqual([30, 60_000, 120_000]);
   });
 
-  test("is not known where nobody said one, and a log of before is written on", () => {
+  test("is unknown if none was given, and a log of an earlier version is continued", () => {
     const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     reading(writer, 30);
@@ -184,7 +184,7 @@ describe("the instant for which a reading was made", () => {
     expect(() => openTape(folder)).toThrow(/prices\.csv, line 2/);
   });
 
-  test("and is no whole millisecond is refused", () => {
+  test("is refused if it is no whole millisecond", () => {
     const writer = new TapeWriter(emptyFolder(), { source: "test" });
     expect(() => reading(writer, 30, T0 + 0.5)).toThrow(/asked for at/);
     writer.close();
@@ -224,7 +224,7 @@ describe("a tape of version 1", () => {
     return folder;
   };
 
-  test("is read as it was", () => {
+  test("is read unchanged", () => {
     const tape = openTape(old());
     expect(tape.label).toBe("http://old");
     expect(tape.points("WETH.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([3000.5, 3001]);
@@ -232,7 +232,7 @@ describe("a tape of version 1", () => {
     expect(tape.tracks[0]?.token.address).toBe("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2");
   });
 
-  test("is recorded into and compacted, and stays what it was", async () => {
+  test("is recorded into and compacted, and keeps its content", async () => {
     const folder = old();
     const { fingerprint } = openTape(folder);
     const writer = new TapeWriter(folder, { source: "new", tokens: registry });
@@ -245,7 +245,7 @@ describe("a tape of version 1", () => {
   });
 });
 
-test("a reading after the end is told that the writer was closed, and one that is a text is shown as a text", () => {
+test("a reading after the end reports that the writer was closed, and a text is shown as a text", () => {
   const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test", tokens: registry });
   const reading = { usd: "3000" as never, readAt: T0, movedAt: T0 };

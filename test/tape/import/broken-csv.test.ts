@@ -5,7 +5,7 @@ import { importCsv, tokenOf } from "../../../src/tape/index.js";
 import { binanceFile, hasRealData, realFile } from "../real-data.js";
 import { csv, Desk, MINUTE, registry, row, T0, times } from "./desk.js";
 
-describe("what is not clear, or broken, is refused with file, line and remedy", () => {
+describe("an unclear or broken file is refused with file, line and remedy", () => {
   const date = (time: string): string => `${time},2,3,1,2.5,10`;
   test.each<[string, string | Uint8Array, string, RegExp, RegExp]>([
     ["an empty file", "", "TAPE_EMPTY", /one\.csv is empty/, /Fetch/],
@@ -226,7 +226,7 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     expect(existsSync(desk.out)).toBe(false);
   });
 
-  test("a price beside open, high and low is refused where columns are named too", async () => {
+  test("a price beside open, high and low is refused even if columns are named", async () => {
     const content = `time,open,high,low,price\n${T0},2,3,1,2\n${T0 + MINUTE},2,3,1,2`;
     const columns = ["time", "open", "high", "low", "price"];
     await expect(new Desk().one(content, { columns })).rejects.toMatchObject({
@@ -239,7 +239,7 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     expect(files.map(({ rows }) => rows)).toEqual([2]);
   });
 
-  test("two columns that can be the same are refused where columns are named too, and taken as the remedy names them", async () => {
+  test("two possible columns are refused even if columns are named, and accepted as the remedy names them", async () => {
     const content = `timestamp,time,open,high,low,close\n${T0},7,2,3,1,2\n${T0 + MINUTE},8,2,3,1,2`;
     const wrong = new Desk().one(content, { columns: "time,date,open,high,low,close".split(",") });
     await expect(wrong).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1]));
   });
 
-  test("times that cannot be read are told where columns are named too, with their line", async () => {
+  test("unreadable times are reported with their line even if columns are named", async () => {
     const content = "Date,Price\n01/02/2024,2\n01/03/2024,3";
     await expect(new Desk().one(content, { columns: ["time", "price"] })).rejects.toMatchObject({
       code: "TAPE_ROW",
@@ -260,12 +260,12 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     });
   });
 
-  test("seconds are taken where somebody says so", async () => {
+  test("seconds are accepted with --time-unit", async () => {
     const { tape } = await new Desk().one(csv(date("1704067200"), date("1704067260")), { timeUnit: "s" });
     expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1]));
   });
 
-  test("rows out of order are sorted where somebody says so, and those that stand twice dropped", async () => {
+  test("rows out of order are sorted with --sort, and duplicates dropped", async () => {
     const { tape, files } = await new Desk().one(csv(row(0), row(2), row(1), row(2), row(3)), { sort: true });
     expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1, 2, 3]));
     expect(files[0]?.notes.slice(2)).toEqual(["line 4 out of order: sorted", "line 5 stood twice: dropped"]);
@@ -276,13 +276,13 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     );
   });
 
-  test("nothing at all", async () => {
+  test("an empty file", async () => {
     await expect(importCsv({ folder: "nowhere", files: [] })).rejects.toMatchObject({ code: "TAPE_EMPTY" });
   });
 });
 
-describe.skipIf(!hasRealData)("real files (skipped where the data is not there)", () => {
-  test("two tokens of Binance, which end at different times, are aligned and stay what they were", async () => {
+describe.skipIf(!hasRealData)("real files (skipped without the data)", () => {
+  test("two tokens of Binance, which end at different times, are aligned and keep their rows", async () => {
     const files = [
       { file: binanceFile("BTC"), token: tokenOf("WBTC.eth", registry()), symbol: "BTC" },
       { file: binanceFile("SOL"), token: tokenOf("SOL.svm", registry()), symbol: "SOL" },
@@ -294,7 +294,7 @@ describe.skipIf(!hasRealData)("real files (skipped where the data is not there)"
     expect(tape.prices("WBTC.eth")?.at(T0)).toBe(42_283.58);
   });
 
-  test("a series with rows out of order is refused with its line, and sorted when asked", async () => {
+  test("a series with rows out of order is refused with its line, and sorted on request", async () => {
     const file = realFile("uniswap-v3-polygon-usdc-weth-1m/price_weth_usdc_0813_0817.csv.gz");
     const files = [{ file, token: tokenOf("WETH.polygon", registry()), symbol: "WETH" }];
     const desk = new Desk();

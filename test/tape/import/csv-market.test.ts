@@ -54,7 +54,7 @@ describe("a market of bars", () => {
   });
 });
 
-describe.skipIf(!hasRealData)("real files (skipped where the data is not there)", () => {
+describe.skipIf(!hasRealData)("real files (skipped without the data)", () => {
   test("tokens whose bars end at different times have a price until their own end", () => {
     const market = csvMarket([
       { token: "WBTC.eth", file: binanceFile("BTC") },

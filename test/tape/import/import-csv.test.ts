@@ -5,7 +5,7 @@ import { openTape, TapeWriter } from "../../../src/tape/index.js";
 import { csv, Desk, HEADER, MINUTE, registry, row, T0, times } from "./desk.js";
 
 describe("files become one tape", () => {
-  test("of tokens that begin and end at different times; the common span is said", async () => {
+  test("of tokens that begin and end at different times; the common span is reported", async () => {
     const desk = new Desk();
     desk.file("a.csv", csv(row(0), row(1), row(2), row(3)));
     desk.file("b.csv.gz", gzipSync(csv(row(1, 30), row(2, 31), row(9, 32), row(10, 33))));
@@ -25,7 +25,7 @@ describe("files become one tape", () => {
     expect(tape.tracks[1]?.token).toEqual(registry().get("SOL.svm"));
   });
 
-  test("without the bar that OKX says is not finished, and says so", async () => {
+  test("without the bar that OKX marks as unfinished, which is reported", async () => {
     const okx = (rows: readonly string[]): string => ["ts,o,h,l,c,vol,volCcy,volCcyQuote,confirm", ...rows].join("\n");
     const said = (confirm: readonly number[]) =>
       new Desk().one(okx(confirm.map((one, i) => `${row(i)},1,1,${one}`).reverse()));
@@ -69,7 +69,7 @@ describe("files become one tape", () => {
     expect(more.tape.tracks[0]?.rows).toBe(4);
   });
 
-  test("rows that differ from those on the tape are refused with file and line, and taken with `replace`", async () => {
+  test("rows that differ from those on the tape are refused with file and line, and accepted with `replace`", async () => {
     const desk = new Desk();
     const { tape } = await desk.one(csv(row(0), row(1), row(2)));
     const other = csv(row(1, 2), row(2, 7));
@@ -98,7 +98,7 @@ describe("files become one tape", () => {
     expect(existsSync(desk.out)).toBe(false);
   });
 
-  test("bars of different lengths are refused on one track, and said of two", async () => {
+  test("bars of different lengths are refused on one track, and reported on two", async () => {
     const desk = new Desk();
     desk.file("a.csv", csv(row(0), row(1), row(2), row(3), row(4)));
     desk.file("b.csv", csv(row(0), row(2), row(4)));
@@ -108,7 +108,7 @@ describe("files become one tape", () => {
   });
 });
 
-describe("what the large exchanges write is recognised, and said", () => {
+describe("files of the large exchanges are recognised, and named", () => {
   const seconds = T0 / 1000;
   const open = [2, 3];
   test.each<[string, string, string[]]>([
@@ -259,7 +259,7 @@ describe("what the large exchanges write is recognised, and said", () => {
     expect(wide.points("WETH.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([2, 3]);
   });
 
-  test("of such a table, rows in which the token has no price are left out: it may begin later than others, or end before them", async () => {
+  test("rows of such a table in which the token has no price are left out, at its beginning and end too", async () => {
     const table = `timestamp,WETH,SOL\n${T0},,1\n${T0 + MINUTE},2,1\n${T0 + 2 * MINUTE},3,1\n${T0 + 3 * MINUTE},,1`;
     const { tape, files } = await new Desk().one(table);
     expect(tape.points("WETH.eth", 0, Infinity).map(({ at }) => at - T0)).toEqual([MINUTE, 2 * MINUTE]);
@@ -271,7 +271,7 @@ describe("what the large exchanges write is recognised, and said", () => {
     await expect(new Desk().one(`timestamp,price\n${T0},2\n${T0 + MINUTE},\n`)).rejects.toThrow(/found nothing/);
   });
 
-  test("of prices that grow a recording those that were recorded keep when they moved; new and replaced ones moved when they were read", async () => {
+  test("rows added to a recording keep its times of movement; new and replaced rows moved when they were read", async () => {
     const desk = new Desk();
     const writer = new TapeWriter(desk.out, { source: "test" });
     for (const [minute, usd] of [[1, 2] as const, [2, 2] as const, [4, 5] as const]) {
@@ -293,13 +293,13 @@ describe("what the large exchanges write is recognised, and said", () => {
     expect(tape.points("WETH.eth", 0, Infinity).map(({ at }) => at - T0)).toEqual([8, 60_064, 120_000]);
   });
 
-  test("a column that is named nothing is left out, in the middle and at the end", async () => {
+  test("a column without a name is left out, in the middle and at the end", async () => {
     const content = `${T0},2,x,3,1,2.5,\n${T0 + 60_000},3,x,4,2,3.5,`;
     const { tape } = await new Desk().one(content, { columns: "time,open,,high,low,close,".split(",") });
     expect(tape.bars("WETH.eth")).toMatchObject({ high: Float64Array.of(3, 4), close: Float64Array.of(2.5, 3.5) });
   });
 
-  test("columns can be named; what stands above the first time is a header then", async () => {
+  test("columns can be named; what is above the first time is then a header", async () => {
     const content = `Price,Close,High,Low,Open,Volume\nTicker,X,X,X,X,X\nDate,,,,,\n2024-01-01,2.5,3,1,2,10\n2024-01-02,3.5,4,2,3,10`;
     const { tape } = await new Desk().one(content, { columns: ["time", "close", "high", "low", "open", "-"] });
     expect(tape.bars("WETH.eth")).toMatchObject({

@@ -26,7 +26,7 @@ test.each([
   ["ETHUSDT(1).csv", "ETH", "USDT"],
   ["ETHUSDT2025-01-01.csv.gz", "ETH", "USDT"],
   ["weth.csv", "WETH", null],
-])("%s speaks of %s against %s", (file, symbol, quote) => {
+])("%s names %s against %s", (file, symbol, quote) => {
   expect(symbolOf(file)).toMatchObject({ symbol, quote });
 });
 
@@ -35,18 +35,18 @@ describe("the token of a file", () => {
     expect(names(["a.csv", "b.csv"], { tokens: ["WETH.eth", "SOL.svm"] })).toEqual(["WETH.eth", "SOL.svm"]);
   });
 
-  test("is the one that its symbol is mapped to, or that has its name alone", () => {
+  test("is the one that its symbol is mapped to, or the only one of its name", () => {
     expect(names(["BTCUSDT.csv", "SOLUSDT.csv"], { map: ["BTC=WBTC.eth"] })).toEqual(["WBTC.eth", "SOL.svm"]);
     expect(names(["BTC-USD.csv"])).toEqual(["WBTC.eth"]);
   });
 
-  test("may be one that nobody knows, with its address", () => {
+  test("may be an unknown one, with its address", () => {
     const [file] = tokensOfFiles(["LINKUSDT.csv"], { map: [`link=LINK.eth@${LINK}`] }, new TokenRegistry([]));
     expect(file?.token).toEqual({ name: "LINK.eth", address: LINK, chain: "evm", specificChain: "eth", cash: false });
   });
 });
 
-describe("what is not clear is refused, with what to write", () => {
+describe("an unclear token is refused, with what to write", () => {
   test.each<[string, string[], TokenHints, RegExp, RegExp]>([
     [
       "as many tokens as files",

@@ -86,7 +86,7 @@ describe("times are read as they are written", () => {
     await expectBars(content, from, { decimalComma: content.includes("2,5\n") });
   });
 
-  test("days are read of digits too", async () => {
+  test("days may be written as digits too", async () => {
     const { tape } = await new Desk().one(`Date,${HEADER}\n${bars("20240101", "20240102")}`);
     expect(tape.bars("WETH.eth")).toMatchObject({ time: Float64Array.of(T0, T0 + 24 * HOUR) });
   });
@@ -105,7 +105,7 @@ describe("times are read as they are written", () => {
     });
   });
 
-  test("a time that clocks never showed is refused", async () => {
+  test("a time that the zone's clocks never showed is refused", async () => {
     const content = `time,price\n2024-03-10 01:30,2\n2024-03-10 02:30,3`;
     await expect(new Desk().one(content, { timeZone: "America/New_York" })).rejects.toMatchObject({
       code: "TAPE_ROW",
@@ -117,7 +117,7 @@ describe("times are read as they are written", () => {
     });
   });
 
-  test("the zone that a person names is said, and UTC where nothing names one", async () => {
+  test("the named zone is reported, and UTC if none is named", async () => {
     const content = `time,${HEADER}\n${bars("2024-01-01 00:00", "2024-01-01 00:01")}`;
     expect(await expectBars(content, T0 - 2 * HOUR, { timeZone: "+02:00" })).toContain("dates in the zone UTC+02:00");
     expect(await expectBars(content)).toContain("dates without a zone, taken as UTC");
@@ -176,7 +176,7 @@ const ISO = TIMES.map((at) => new Date(at).toISOString());
 const keyed = (keys: readonly (number | string)[], values: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(keys.map((key, i) => [String(key), values[i]]));
 
-describe("JSON as the usual libraries and exchanges write it is read", () => {
+describe("JSON of the usual libraries and exchanges is read", () => {
   const arrays = TIMES.map((at, i) => [at, ...(rows[i] ?? [])]);
   const objects = TIMES.map(named);
   test.each<[string, unknown]>([
@@ -316,7 +316,7 @@ describe("JSON as the usual libraries and exchanges write it is read", () => {
   });
 });
 
-describe("files of other kinds are named as what they are", () => {
+describe("files of other kinds are recognised as such", () => {
   test.each<[string, string, RegExp]>([
     ["an Excel workbook", "PK\x03\x04....xl/workbook.xml", /an Excel workbook/],
     ["xz", "\xfd7zXZ\x00...", /packed with xz/],

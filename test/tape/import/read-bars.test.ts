@@ -48,7 +48,7 @@ test("times may be written in ISO 8601", () => {
   expect([...bars.time]).toEqual([T0, T0 + 5 * MINUTE]);
 });
 
-test("whatever bars are written, they are read back", () => {
+test("written bars are read back, whatever they are", () => {
   const price = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
   const bar = fc.record({ gap: fc.integer({ min: 1, max: 1e6 }), a: price, b: price, c: price, d: price });
   fc.assert(
@@ -74,7 +74,7 @@ test("whatever bars are written, they are read back", () => {
   );
 });
 
-describe("what is wrong is refused, with file, line and remedy", () => {
+describe("a wrong file is refused, with file, line and remedy", () => {
   test.each<[string, string | Uint8Array, string, RegExp]>([
     ["an empty file", "", "TAPE_EMPTY", /is empty/],
     ["a header alone", `${HEADER}\n`, "TAPE_EMPTY", /no bar/],
@@ -129,7 +129,7 @@ describe("what is wrong is refused, with file, line and remedy", () => {
     expect(error.remedy).not.toBe("");
   });
 
-  test("a file of more than 2 GB, which Node cannot read at once, with what to do", () => {
+  test("a file of more than 2 GB, which Node cannot read at once, with the remedy", () => {
     const file = temporaryFile("");
     truncateSync(file, 2 ** 31 + 100_000_000);
     expect(() => readBars(file)).toThrow(
@@ -141,7 +141,7 @@ describe("what is wrong is refused, with file, line and remedy", () => {
     );
   });
 
-  test("a file that is too large once it is unpacked, as that and not as a broken one", () => {
+  test("a file that is too large once it is unpacked, as too large and not as broken", () => {
     const content = csv(row(0), row(1));
     const file = temporaryFile(gzipSync(content));
     expect(readTapeFile(file, content.length)).toHaveLength(content.length);
@@ -153,7 +153,7 @@ describe("what is wrong is refused, with file, line and remedy", () => {
     );
   });
 
-  test("a file that is not there", () => {
+  test("a missing file", () => {
     expect(() => readBars("no/such/file.csv")).toThrow(expect.objectContaining({ code: "TAPE_FILE" }));
   });
 });
@@ -164,7 +164,7 @@ function damaged(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-describe.skipIf(!hasRealData)("real files (skipped where the data is not there)", () => {
+describe.skipIf(!hasRealData)("real files (skipped without the data)", () => {
   test("five-minute bars of Binance have no gap", () => {
     const bars = readBars(binanceFile("SOL"));
     expect(bars).toMatchObject({ length: 72_028, interval: 300_000 });

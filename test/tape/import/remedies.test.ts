@@ -88,7 +88,7 @@ test.skipIf(!hasUnzip)("a zip archive that is unpacked as its remedy says holds 
   expect(tape.bars("WETH.eth")).toMatchObject({ time: Float64Array.of(T0, T0 + MINUTE), open: Float64Array.of(2, 3) });
 });
 
-describe("whoever follows the remedy of a refused file word by word gets the right bars", () => {
+describe("following the remedy of a refused file word by word gives the right bars", () => {
   const two = bars("2024-01-01 00:00", "2024-01-01 00:01");
   test.each<[string, string, number]>([
     ["a zone in the header that changes its clocks", `${names("Date (EST)")}\n${two}`, T0 + 5 * HOUR],

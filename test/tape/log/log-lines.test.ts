@@ -19,7 +19,7 @@ function read(file: string): number {
   return found;
 }
 
-describe("a log that is larger than what is read of it at once", () => {
+describe("a log larger than one read", () => {
   it("is read line by line, each whole", () => {
     expect(read(temporaryFile(LOG))).toBe(LINES);
   });
@@ -29,11 +29,11 @@ describe("a log that is larger than what is read of it at once", () => {
     expect(() => read(file)).toThrow(`${file}, line ${LINES + 2}: expected "a,b", found "broken"`);
   });
 
-  it("may end in what a crash cut off, however long that is", () => {
+  it("may end in a line that a crash cut short, however long that is", () => {
     expect(read(temporaryFile(`${LOG}${"y".repeat(3_000_000)}`))).toBe(LINES);
   });
 
-  it("may have a line longer than that", () => {
+  it("may have a line longer than one read", () => {
     const texts: number[] = [];
     const take = (log: { text(cell: number): string }): boolean => texts.push(log.text(1).length) > 0;
     forEachLine(temporaryFile(`a,b\n1,${"y".repeat(3_000_000)}\n2,yy\n`), ["a,b"], take);
@@ -42,7 +42,7 @@ describe("a log that is larger than what is read of it at once", () => {
 });
 
 describe("a log", () => {
-  it("that cannot be read is an error of the tape, and one that is not there is none", () => {
+  it("that cannot be read is an error of the tape, and a missing one is none", () => {
     const folder = emptyFolder();
     const remedy = expect.stringContaining("who may read") as string;
     expect(() => read(folder)).toThrow(expect.objectContaining({ code: "TAPE_FILE", remedy }) as Error);

@@ -10,7 +10,7 @@ import { temporaryFile } from "../temporary-file.js";
 
 const file = (): string => join(emptyFolder(), "x.parquet");
 
-test("every double and every time comes back as it was written", async () => {
+test("every double and every time comes back as written", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.double(), fc.integer({ min: -(2 ** 53) + 1, max: 2 ** 53 - 1 })), { maxLength: 50 }),
@@ -58,7 +58,7 @@ describe("files of other tools", () => {
     { name: "usd", data: prices, type: "DOUBLE" },
   ];
 
-  test("are read where they are compressed, have dictionaries and columns that may be null", () => {
+  test("are read even if they are compressed, have dictionaries and nullable columns", () => {
     const path = written(columns);
     expect(read(path)).toEqual({ time: times, usd: Float64Array.from(prices) });
     // Compressed indeed: uncompressed it would be 80 kB.
@@ -96,7 +96,7 @@ describe("files of other tools", () => {
     }
   });
 
-  test("are read to the whole millisecond where their times are finer", () => {
+  test("are read to the whole millisecond if their times are finer", () => {
     const time = { data: dates.map((date) => BigInt(Number(date)) * 1_000n + 717n), encoding: "PLAIN" as const };
     const path = written(
       [
@@ -118,7 +118,7 @@ describe("files of other tools", () => {
     expect(read(path).time).toEqual(times);
   });
 
-  test("have NaN where they have nulls", () => {
+  test("have NaN for nulls", () => {
     const path = written([
       { name: "time", data: dates.slice(0, 3), type: "TIMESTAMP" },
       { name: "usd", data: [1, null, 3], type: "DOUBLE" },
@@ -126,13 +126,13 @@ describe("files of other tools", () => {
     expect(read(path).usd).toEqual(Float64Array.of(1, Number.NaN, 3));
   });
 
-  test("are refused with what is missing", () => {
+  test("are refused with the missing part", () => {
     const path = written([{ name: "time", data: dates, type: "TIMESTAMP" }]);
     expect(() => read(path)).toThrow(/x\.parquet cannot be read: it has no column "usd"/);
   });
 });
 
-describe("what is no Parquet file, or not all of one, is refused by name", () => {
+describe("a file that is no Parquet file, or only a part of one, is refused by name", () => {
   test.each([
     ["nothing", ""],
     ["a text", "timestamp,open\n1,2\n"],
@@ -146,13 +146,13 @@ describe("what is no Parquet file, or not all of one, is refused by name", () =>
     );
   });
 
-  test("a file that is not there", () => {
+  test("a missing file", () => {
     expect(() => withParquet("no/such.parquet", () => 0)).toThrow(
       expect.objectContaining({ code: "TAPE_FILE" }) as Error,
     );
   });
 
-  test("a file of which a part in the middle is gone", async () => {
+  test("a file without a part in the middle", async () => {
     const path = file();
     await writeParquet(path, [{ name: "usd", kind: "number", values: new Float64Array(10_000).fill(1) }]);
     const whole = readFileSync(path);

@@ -21,7 +21,7 @@ const correlation = (a: number[], b: number[]): number =>
   covariance(a, b) / Math.sqrt(covariance(a, a) * covariance(b, b));
 
 describe("a price", () => {
-  test("depends on seed and time alone, whatever was asked before", () => {
+  test("depends on seed and time alone, whatever was read before", () => {
     const token = fc.constantFrom(...SYNTHETIC_TOKENS.map(({ name }) => name));
     const moment = fc.integer({ min: -14 * DAY, max: 60 * DAY });
     const used = market();
@@ -37,7 +37,7 @@ describe("a price", () => {
     expect(market("a").priceAt("WETH.eth", START)).not.toBe(market("b").priceAt("WETH.eth", START));
   });
 
-  test("does not depend on which other tokens there are", () => {
+  test("does not depend on the other tokens", () => {
     const tokens = SYNTHETIC_TOKENS.filter(({ name }) => name === "SOL.svm");
     const alone = syntheticMarket({ seed: "test", start: START, tokens });
     expect(alone.priceAt("SOL.svm", START)).toBe(market().priceAt("SOL.svm", START));
@@ -90,7 +90,7 @@ describe("the paths", () => {
     expect(correlation(centred.slice(0, -1), centred.slice(1))).toBeGreaterThan(0.05);
   });
 
-  test("have about the volatility that was asked for", () => {
+  test("have about the requested volatility", () => {
     const r = returns(of, "WETH.eth");
     const year = Math.sqrt(covariance(r, r) * 365 * 1440);
     expect(year).toBeGreaterThan(0.45);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BLOCK, firstState, nextBlock } from "../../../src/tape/synthetic/paths.js";
 import { assetOf, SYNTHETIC_TOKENS } from "../../../src/tape/synthetic/tokens.js";
 
-test("where every path stands after a block is the last of its prices", () => {
+test("the position of each path after a block is the last of its prices", () => {
   let state = firstState(SYNTHETIC_TOKENS);
   for (let index = 0; index < 3; index++) {
     const { prices, after } = nextBlock("seed", index, SYNTHETIC_TOKENS, state);
@@ -14,7 +14,7 @@ test("where every path stands after a block is the last of its prices", () => {
   }
 });
 
-test("a block goes on from where the one before ended: a chain's distance from the others comes back slowly", () => {
+test("a block continues where the one before ended: a chain's distance from the others comes back slowly", () => {
   const [ether] = SYNTHETIC_TOKENS.filter(({ name }) => name === "WETH.eth");
   if (ether === undefined) throw new Error("no ether");
   const first = firstState([ether]);

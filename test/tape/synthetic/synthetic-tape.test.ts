@@ -34,7 +34,7 @@ describe("a synthetic tape", () => {
     for (const { usd } of tape.points("USDC.eth", 0, Infinity)) expect(Math.abs(usd - 1)).toBeLessThan(0.01);
   });
 
-  test("that cannot be written leaves no folder behind, so that the next try finds the place free", async () => {
+  test("that cannot be written leaves no folder behind, so that the next try can create it", async () => {
     const folder = join(emptyFolder(), "tape");
     const [{ token }] = tokens as [SyntheticTrack];
     const long = { token: { ...token, name: `${"W".repeat(300)}.eth` }, price: 3_000 };
@@ -55,7 +55,7 @@ describe("a synthetic tape", () => {
     );
   });
 
-  test("is refused where there is something already, or nothing to make", async () => {
+  test("is refused if its folder has content, or its span is empty", async () => {
     await expect(make({ folder: emptyFolder() })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
     await expect(make({ to: T0 })).rejects.toMatchObject({
       code: "TAPE_CONFLICT",
@@ -65,7 +65,7 @@ describe("a synthetic tape", () => {
     await expect(make({ to: 1e18 })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
   });
 
-  test("is refused by what is wrong where its readings would not be at whole milliseconds", async () => {
+  test("is refused with the reason if its readings would not be at whole milliseconds", async () => {
     const refused = { code: "TAPE_CONFLICT", message: expect.stringContaining("whole milliseconds") as string };
     await expect(make({ every: 1_000.5 })).rejects.toMatchObject(refused);
     await expect(make({ from: T0 + 0.5 })).rejects.toMatchObject(refused);

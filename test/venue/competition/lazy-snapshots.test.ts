@@ -117,8 +117,8 @@ function play({ clock, registry, exchange, ids, announce }: World, one: Step): u
   }
 }
 
-describe("snapshots that are computed when somebody asks", () => {
-  it("are those that are taken on time, whatever is traded, read and ended in between", () => {
+describe("snapshots that are computed on request", () => {
+  it("equal those taken on time, whatever is traded, read and ended in between", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
         const worlds = [world((source) => source), world(onTime)] as const;
@@ -137,7 +137,7 @@ describe("snapshots that are computed when somebody asks", () => {
     );
   });
 
-  it("cost no timer", () => {
+  it("need no timer", () => {
     const lazy = world((source) => source);
     const eager = world(onTime);
     for (const { exchange, ids, announce } of [lazy, eager]) now(exchange.start(announce(ids)));
@@ -161,7 +161,7 @@ describe("snapshots that are computed when somebody asks", () => {
     expect(now(exchange.portfolio(id)).snapshotAt).toBe(START + 4 * EVERY);
   });
 
-  it("come before whatever else happens at the instant that they are due", () => {
+  it("come before everything else at the instant at which they are due", () => {
     const { exchange, ids, announce, clock } = world((source) => source);
     let seen: number | null = null;
     clock.at(START + EVERY, () => (seen = now(exchange.portfolio(ids[0] as string)).snapshotAt));
@@ -170,7 +170,7 @@ describe("snapshots that are computed when somebody asks", () => {
     expect(seen).toBe(START + EVERY);
   });
 
-  it("are taken at the last prices known where the market's fail", () => {
+  it("use the last prices known if the market's fail", () => {
     const clock = new SimulatedClock(START);
     const registry = new TokenRegistry(KNOWN_TOKENS);
     let broken = false;

@@ -22,7 +22,7 @@ describe("the leaderboard", () => {
     expect(names(exchange.leaderboard(team).standings)[0]).toBe("delta");
   });
 
-  it("lists who was taken out without a rank and with the reason, and closes the gap", () => {
+  it("lists removed teams without a rank and with the reason, and closes the gap", () => {
     const { exchange, ids, team } = makeCompetition({}, TEAMS);
     expect(exchange.leaderboard(team).inactive).toEqual([]);
     exchange.deactivateTeam(ids[1] as string, "fewer than 3 trades a day");
@@ -52,7 +52,7 @@ describe("the leaderboard", () => {
     expect(exchange.leaderboard(team)).not.toBe(board);
   });
 
-  it("says how far its competition is, also where no team takes part", () => {
+  it("gives the state of its competition, even without a team", () => {
     const { exchange } = makeExchange();
     const { id } = exchange.createCompetition({ name: "A" });
     const state = () => exchange.standings(id).competition.state;
@@ -63,7 +63,7 @@ describe("the leaderboard", () => {
     expect(state()).toBe("completed");
   });
 
-  it("is not for teams that do not take part; who runs the exchange may read it", () => {
+  it("is closed to teams that do not take part; the exchange's operator may read it", () => {
     const { exchange, competition } = makeCompetition();
     const stranger = exchange.addTeam({ name: "stranger" }).id;
     expect(refusal(() => exchange.leaderboard(stranger))?.code).toBe("NOT_PARTICIPATING");
@@ -76,7 +76,7 @@ describe("the leaderboard", () => {
 });
 
 describe("status", () => {
-  it("says who takes part in what", () => {
+  it("says which team takes part in what", () => {
     const { exchange, team, competition } = makeCompetition();
     const stranger = exchange.addTeam({ name: "stranger" }).id;
     const active = { active: true, competition: { id: competition } };

@@ -27,7 +27,7 @@ describe("a competition", () => {
     });
   });
 
-  it("goes no other way", () => {
+  it("takes no other way", () => {
     const { exchange } = makeExchange();
     const { id } = exchange.createCompetition({ name: "Spring" });
     expect(() => exchange.end(id)).toThrow(CompetitionStateError);
@@ -39,7 +39,7 @@ describe("a competition", () => {
     expect(exchange.competition(id).state).toBe("completed");
   });
 
-  it("does not start while another one is active, and is not harmed by the try", () => {
+  it("does not start while another one is active, and is unharmed by the attempt", () => {
     const { exchange, competition } = makeCompetition();
     const next = exchange.createCompetition({ name: "Summer" }).id;
     expect(() => exchange.start(next)).toThrow("Summer cannot start while Spring is active");
@@ -81,7 +81,7 @@ describe("a competition", () => {
     expect(exchange.competitions()).toEqual([]);
   });
 
-  it("that nobody announced is refused by its id", () => {
+  it("that was not announced is refused by its id", () => {
     const { exchange } = makeExchange();
     expect(refusal(() => exchange.competition("nothing"))?.code).toBe("UNKNOWN_COMPETITION");
   });
@@ -129,7 +129,7 @@ describe("the end", () => {
     expect(refusal(() => exchange.leaderboard(team))?.code).toBe("NO_COMPETITION");
   });
 
-  it("leaves the leaderboard by id as the teams stood, also through the next competition", () => {
+  it("keeps the leaderboard by id as the teams stood, also through the next competition", () => {
     const { exchange, registry, ids, competition } = makeCompetition({}, ["alpha", "beta", "gamma"]);
     void exchange.execute(ids[0] as string, order(registry, "USDC.eth", "WETH.eth", "1000"));
     exchange.deactivateTeam(ids[2] as string, "cheated");
@@ -218,7 +218,7 @@ describe("a schedule", () => {
     expect(clock.next()).toBeNull();
   });
 
-  it("counts the duration from a start by hand, too", () => {
+  it("counts the duration from a manual start too", () => {
     const { exchange, clock } = makeExchange();
     const { id } = exchange.createCompetition({ name: "Spring", startAt: START + 10_000, durationMs: 60_000 });
     clock.runUntil(START + 5_000);
@@ -227,7 +227,7 @@ describe("a schedule", () => {
     expect(exchange.competition(id)).toMatchObject({ startAt: START + 5_000, endAt: START + 65_000 });
   });
 
-  it("does nothing more once the competition was ended by hand", () => {
+  it("does nothing more once the competition was ended manually", () => {
     const { exchange, clock } = makeExchange();
     const { id } = exchange.createCompetition({ name: "Spring", startAt: START, durationMs: 60_000 });
     clock.runUntil(START + 1_000);
@@ -249,7 +249,7 @@ describe("a schedule", () => {
     expect(exchange.active()?.id).toBe(later);
   });
 
-  it("tells listeners of each transition, after its snapshot", () => {
+  it("notifies listeners of each transition, after its snapshot", () => {
     const { exchange, clock } = makeExchange();
     const team = exchange.addTeam({ name: "alpha" }).id;
     const seen: [string, string][] = [];
@@ -266,7 +266,7 @@ describe("a schedule", () => {
     expect(exchange.active()?.name).toBe("B");
   });
 
-  it("stops when the exchange is closed, and nobody is told of it any more", () => {
+  it("stops when the exchange is closed, and notifies no listener any more", () => {
     const { exchange, clock, competition } = makeCompetition();
     const told: string[] = [];
     exchange.onTransition(({ state }) => told.push(state));
@@ -278,7 +278,7 @@ describe("a schedule", () => {
     expect(clock.next()).toBeNull();
   });
 
-  it("reports what fails, and goes on", () => {
+  it("reports failures, and continues", () => {
     const errors: unknown[] = [];
     const log: Log = { debug() {}, info() {}, warn() {}, error: (_message, fields) => errors.push(fields) };
     const { exchange, clock } = makeExchange({ log });

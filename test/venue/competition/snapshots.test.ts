@@ -60,7 +60,7 @@ describe("a portfolio", () => {
     expect(now(exchange.portfolio(team)).totalValue).toBe(15_000);
   });
 
-  it("leaves out tokens of which nothing is left", () => {
+  it("leaves out tokens with an amount of 0", () => {
     const { exchange, registry, team } = makeCompetition({ defaults: { maxTradeShare: 1 } });
     void exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "5000"));
     expect(now(exchange.portfolio(team)).tokens.map(({ token }) => token)).not.toContain("USDC.eth");
@@ -90,7 +90,7 @@ describe("the interval", () => {
 });
 
 describe("a snapshot whose prices fail", () => {
-  it("is taken at the last prices known, and reported", async () => {
+  it("uses the last prices known, and is reported", async () => {
     const warnings: unknown[] = [];
     const log: Log = { debug() {}, info() {}, warn: (_message, fields) => warnings.push(fields), error() {} };
     let broken = false;
@@ -109,7 +109,7 @@ describe("a snapshot whose prices fail", () => {
     expect(warnings).toEqual([{ error: "no answer" }]);
   });
 
-  it("does not matter whether the source throws or rejects", () => {
+  it("is the same whether the source throws or rejects", () => {
     let broken = false;
     const { exchange, clock } = makeExchange({
       prices: {

@@ -20,8 +20,8 @@ function makeHouse(
   return { ...world, close, cash, equal, random, id };
 }
 
-describe("the house", () => {
-  it("has three teams of different names", () => {
+describe("the house teams", () => {
+  it("are three with different names", () => {
     const { exchange } = makeHouse();
     expect(exchange.teams().map(({ name }) => name)).toEqual([
       "house-hold-cash",
@@ -30,14 +30,14 @@ describe("the house", () => {
     ]);
   });
 
-  it("keeps its cash in one team", () => {
+  it("include one that keeps its cash", () => {
     const { exchange, clock, cash } = makeHouse();
     clock.runUntil(START + 2 * DAY);
     expect(exchange.trades(cash)).toEqual([]);
     expect(now(exchange.portfolio(cash)).totalValue).toBe(15_000);
   });
 
-  it("buys every token of each chain in another, in equal weights, at once, and holds", () => {
+  it("include one that buys every token of each chain in equal weights, at once, and holds", () => {
     const { exchange, clock, equal } = makeHouse();
     clock.runUntil(START);
     const trades = exchange.trades(equal);
@@ -53,21 +53,21 @@ describe("the house", () => {
     expect(trades).toHaveLength(60);
   });
 
-  it("respects a small cap when it buys, and does bounded work for a large purse", () => {
+  it("respect a small cap when they buy, and do bounded work for a large purse", () => {
     const defaults = { maxTradeShare: 0.01, startBalances: { "USDC.eth": "100000000" }, slippage: "printed" as const };
     const { exchange, clock, equal } = makeHouse({ defaults });
     clock.runUntil(START);
     expect(exchange.trades(equal)).toHaveLength(100);
   });
 
-  it("buys nothing where nothing has a price but cash", () => {
+  it("buy nothing if only cash has a price", () => {
     const { exchange, clock, equal, prices } = makeHouse();
     for (const token of TOKENS) prices.set(token, null);
     clock.runUntil(START + DAY);
     expect(exchange.trades(equal)).toEqual([]);
   });
 
-  it("trades at random in the third, about four times an hour, without losing much to slippage", () => {
+  it("include one that trades at random, about four times an hour, without losing much to slippage", () => {
     const { exchange, clock, random } = makeHouse();
     clock.runUntil(START + DAY);
     const { length } = exchange.trades(random);
@@ -79,7 +79,7 @@ describe("the house", () => {
     expect(now(exchange.portfolio(random)).totalValue).toBeGreaterThan(14_500);
   });
 
-  it("sells a hundredth to a twentieth of a holding at a time in the third", () => {
+  it("include one that sells a hundredth to a twentieth of a holding at a time", () => {
     const { exchange, clock, random } = makeHouse({ defaults: { slippage: "printed" } });
     const held = new Map(exchange.balances(random).map(({ token, amount }) => [token, amount]));
     clock.runUntil(START + DAY / 8);
@@ -94,7 +94,7 @@ describe("the house", () => {
     expect(trades.length).toBeGreaterThan(5);
   });
 
-  it("takes it as it comes where the exchange refuses a trade, and says nothing of it", () => {
+  it("ignore the exchange's refusals, and report none", () => {
     const warnings: string[] = [];
     const log: Log = { debug() {}, info() {}, warn: (message) => warnings.push(message), error() {} };
     const { exchange, clock, random } = makeHouse({ defaults: { minTradeAmount: "1000000" } }, { log });
@@ -102,7 +102,7 @@ describe("the house", () => {
     expect([exchange.trades(random), warnings]).toEqual([[], []]);
   });
 
-  it("trades the same with the same seed, whoever else is there", () => {
+  it("trade the same with the same seed, whichever other teams there are", () => {
     const run = (seed: string, others: Registration[] = []) => {
       const { exchange, clock, random } = makeHouse({}, { seed }, others);
       clock.runUntil(START + DAY / 4);
@@ -112,7 +112,7 @@ describe("the house", () => {
     expect(run("b")).not.toEqual(run("a"));
   });
 
-  it("stops with the competition, and begins anew with the next one", () => {
+  it("stop with the competition, and begin anew with the next one", () => {
     const { exchange, clock, random, equal } = makeHouse();
     clock.runUntil(START + 3 * DAY);
     const { length } = exchange.trades(random);
@@ -125,7 +125,7 @@ describe("the house", () => {
     expect(exchange.trades(equal)).toHaveLength(120);
   });
 
-  it("stays out of a competition that it did not join", () => {
+  it("stay out of a competition that they did not join", () => {
     const { exchange, clock, random, id } = makeHouse();
     clock.runUntil(START);
     now(exchange.end(id));
@@ -135,7 +135,7 @@ describe("the house", () => {
     expect(exchange.trades(random)).toHaveLength(length);
   });
 
-  it("stops when it is closed, or a team is taken out", () => {
+  it("stop when they are closed, or a team is removed", () => {
     const { exchange, clock, random, close } = makeHouse();
     clock.runUntil(START + DAY / 2);
     exchange.deactivateTeam(random, "enough");
@@ -147,7 +147,7 @@ describe("the house", () => {
     expect(clock.next()).toBeNull();
   });
 
-  it("takes prices that come later, or fail, as they come", async () => {
+  it("accept prices that come later, or fail", async () => {
     const warnings: string[] = [];
     const log: Log = { debug() {}, info() {}, warn: (message) => warnings.push(message), error() {} };
     let broken = false;

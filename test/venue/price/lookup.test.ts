@@ -6,7 +6,7 @@ import { makeExchange, now } from "../fixture.js";
 const SHARED = "0x4200000000000000000000000000000000000006";
 const SOL = "So11111111111111111111111111111111111111112";
 
-describe("a token whose chain is not said", () => {
+describe("a token without a chain", () => {
   it("is looked for in the service's order of chains", () => {
     expect(EVM_SEARCH_ORDER).toEqual(["eth", "polygon", "bsc", "arbitrum", "base", "optimism", "avalanche", "linea"]);
     const { exchange } = makeExchange();
@@ -27,7 +27,7 @@ describe("a token whose chain is not said", () => {
   });
 });
 
-describe("a token whose chain is said", () => {
+describe("a token with a chain", () => {
   it.each<[string, TokenRef, string | null]>([
     ["the specific chain", { address: SHARED, specificChain: "optimism" }, "WETH.optimism"],
     ["both", { address: SHARED, chain: "evm", specificChain: "base" }, "WETH.base"],
@@ -53,7 +53,7 @@ describe("a token whose chain is said", () => {
   });
 });
 
-it("adds nothing to the registry, whatever is asked for", () => {
+it("a look-up adds nothing to the registry, whatever is requested", () => {
   const { exchange, registry } = makeExchange();
   const before = registry.list().length;
   for (let i = 0; i < 100; i++) void exchange.price({ address: `0x${String(i).padStart(40, "0")}` });

@@ -18,7 +18,7 @@ function makeDesk(options: { cacheMs?: number; valuationMs?: number } = {}) {
 }
 
 describe("PriceDesk", () => {
-  it("asks each time where nothing is cached", () => {
+  it("asks each time if nothing is cached", () => {
     const { desk, set } = makeDesk();
     expect(desk.price("WETH.eth")).toBe(10);
     set(11);
@@ -35,7 +35,7 @@ describe("PriceDesk", () => {
     expect(desk.price("WETH.eth")).toBe(11);
   });
 
-  it("repeats no price on a clock that was set back to before it was read", () => {
+  it("repeats no price on a clock that was set back to before its reading", () => {
     let [time, usd] = [3_600_000, 10];
     const clock = { now: () => time, at: () => () => {} };
     const source = { price: (token: string) => ({ token, usd, readAt: time }) };
@@ -48,7 +48,7 @@ describe("PriceDesk", () => {
     }
   });
 
-  it("does not cache that there is no price", () => {
+  it("does not cache a missing price", () => {
     const { desk, set } = makeDesk({ cacheMs: 3_600_000 });
     set(null);
     expect(desk.price("WETH.eth")).toBeNull();
@@ -56,7 +56,7 @@ describe("PriceDesk", () => {
     expect(desk.price("WETH.eth")).toBe(12);
   });
 
-  it.each([0, -1, Number.NaN, Infinity])("takes %d for no price", (wrong) => {
+  it.each([0, -1, Number.NaN, Infinity])("treats %d as no price", (wrong) => {
     const { desk, set } = makeDesk();
     set(wrong);
     expect(desk.price("WETH.eth")).toBeNull();
@@ -74,7 +74,7 @@ describe("PriceDesk", () => {
     expect(desk.last("WETH.eth")).toBe(11);
   });
 
-  it("answers later where its source does, and remembers the answer", async () => {
+  it("answers later if its source does, and caches the answer", async () => {
     const clock = new SimulatedClock(0);
     const source = { price: (token: string) => Promise.resolve({ token, usd: 7, readAt: 0 }) };
     const desk = new PriceDesk({ clock, source, cacheMs: 0, valuationMs: 0 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Decimal, plain } from "../../../src/core/number/decimal.js";
 import { Account } from "../../../src/venue/team/account.js";
 
-it("gives and takes exactly, and refuses to give what is not there", () => {
+it("an account adds and removes exactly, and refuses to remove what is not there", () => {
   const account = new Account();
   account.reset([["USDC.eth", new Decimal("10.5")]]);
   account.swap("USDC.eth", new Decimal("0.1"), "WETH.eth", new Decimal("0.00004"));
@@ -16,7 +16,7 @@ it("gives and takes exactly, and refuses to give what is not there", () => {
   ]);
 });
 
-it("may give everything, and then still lists the token with 0", () => {
+it("an account may be emptied, and then still lists the token with 0", () => {
   const account = new Account();
   account.reset([["USDC.eth", new Decimal(5)]]);
   account.swap("USDC.eth", new Decimal(5), "WETH.eth", new Decimal(1));
@@ -24,7 +24,7 @@ it("may give everything, and then still lists the token with 0", () => {
   expect(account.list().map(({ sent }) => sent)).toEqual([0, 1]);
 });
 
-it("forgets everything at a reset", () => {
+it("an account forgets everything at a reset", () => {
   const account = new Account();
   account.reset([["USDC.eth", new Decimal(5)]]);
   account.reset([["SOL.svm", new Decimal(2)]]);
@@ -33,7 +33,7 @@ it("forgets everything at a reset", () => {
   expect(account.list()).toEqual([]);
 });
 
-it("keeps one list until something changes", () => {
+it("an account keeps one list until something changes", () => {
   const account = new Account();
   account.reset([["USDC.eth", new Decimal(5)]]);
   const list = account.list();
@@ -42,7 +42,7 @@ it("keeps one list until something changes", () => {
   expect(account.list()).not.toBe(list);
 });
 
-it("adds the smallest part that is booked to large sums without loss", () => {
+it("an account adds the smallest booked part to large sums without loss", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.integer({ min: -30, max: 12 }), (digits, exponent) => {
       const account = new Account();

@@ -3,7 +3,7 @@ import { TeamError } from "../../../src/venue/index.js";
 import { makeExchange, START } from "../fixture.js";
 
 describe("a team", () => {
-  it("has a UUID that follows from the seed and its name, whoever else is registered", () => {
+  it("has a UUID that follows from the seed and its name, whichever others are registered", () => {
     const alone = makeExchange().exchange.addTeam({ name: "alpha" });
     const { exchange } = makeExchange();
     exchange.addTeam({ name: "beta" });
@@ -42,7 +42,7 @@ describe("a team", () => {
     expect(exchange.teams()).toHaveLength(1);
   });
 
-  it("that nobody registered is an error wherever it is named", () => {
+  it("that is not registered is an error wherever it is named", () => {
     const { exchange } = makeExchange();
     const calls = [
       () => exchange.team("nobody"),

@@ -44,7 +44,7 @@ describe("parseAmount", () => {
     "１２",
     "9".repeat(81),
     "0.".padEnd(200, "1"),
-  ])("takes %j for no amount", (text) => {
+  ])("refuses %j as an amount", (text) => {
     expect(parseAmount(text)).toBeNull();
   });
 

@@ -49,33 +49,33 @@ function send(...faults: readonly Fault[]) {
 }
 
 describe("execute", () => {
-  it.each(FAULTS)("refuses where %s (%s), and nothing has changed", (fault, code) => {
+  it.each(FAULTS)("refuses where %s (%s), and changes nothing", (fault, code) => {
     expect(send(fault)?.code).toBe(code);
   });
 
-  it("takes a trade without faults", () => {
+  it("accepts a valid trade", () => {
     const { exchange, registry, team } = makeCompetition();
     expect(refusal(() => exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "100")))).toBeNull();
   });
 
   const pairs = FAULTS.flatMap(([first], i) => FAULTS.slice(i + 1).map(([second]) => [first, second] as const));
-  it.each(pairs.filter(([a, b]) => !EXCLUSIVE.has(`${a} + ${b}`)))("where %s and %s, says the former", (a, b) => {
+  it.each(pairs.filter(([a, b]) => !EXCLUSIVE.has(`${a} + ${b}`)))("where %s and %s, reports the former", (a, b) => {
     expect(send(a, b)).toEqual(send(a));
   });
 
-  it("says that no competition is active before it looks at any field", () => {
+  it("refuses without an active competition before it reads any field", () => {
     const { exchange } = makeExchange();
     const team = exchange.addTeam({ name: "alpha" }).id;
     expect(refusal(() => exchange.execute(team, {}))?.code).toBe("NO_COMPETITION");
   });
 
-  it("says that the team does not take part before it looks at any field", () => {
+  it("refuses a team that does not take part before it reads any field", () => {
     const { exchange } = makeCompetition();
     const stranger = exchange.addTeam({ name: "late" }).id;
     expect(refusal(() => exchange.execute(stranger, {}))?.code).toBe("NOT_PARTICIPATING");
   });
 
-  it("says that the team is deactivated first of all, also when no competition is active any more", () => {
+  it("refuses a deactivated team first of all, even if no competition is active any more", () => {
     const { exchange, team, competition } = makeCompetition();
     exchange.deactivateTeam(team, "too few trades");
     const refused = { code: "DEACTIVATED", args: { reason: "too few trades" } };
@@ -132,7 +132,7 @@ describe("quote", () => {
   });
 });
 
-it("takes two addresses for the same token once their chains are found to be the same", () => {
+it("two addresses are the same token once their chains are found to be the same", () => {
   const { exchange, registry, team } = makeCompetition();
   const fields = order(registry, "USDC.eth", "USDC.eth", "100");
   expect(refusal(() => exchange.execute(team, { ...fields, toSpecificChain: undefined }))?.code).toBe("SAME_TOKEN");

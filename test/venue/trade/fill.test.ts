@@ -11,7 +11,7 @@ const amount = fc
   .map(([digits, exponent]) => bookable(new Decimal(`${digits}e${exponent}`)));
 
 describe("usdOf", () => {
-  it("goes by the price of the moment, also for the very amount that was asked of before", () => {
+  it("uses the current price, even for the very amount that was quoted before", () => {
     const asked = new Decimal(3);
     expect([usdOf(asked, 2), usdOf(asked, 5), usdOf(new Decimal(4), 5), usdOf(asked, 2)]).toEqual([6, 15, 20, 6]);
   });
@@ -48,7 +48,7 @@ describe("fillOf", () => {
     );
   });
 
-  it("gives what decimals give, to the last digit", () => {
+  it("equals the decimals' result, to the last digit", () => {
     const anyAmount = fc.oneof(
       amount,
       fc.integer({ min: 1, max: 1_000_000 }).map((n) => new Decimal(n)),

@@ -8,7 +8,7 @@ const registry = new TokenRegistry(KNOWN_TOKENS);
 const [usdc, weth] = [registry.resolve("USDC.eth"), registry.resolve("WETH.eth")];
 
 test.each(["1e-90", "1e90", `0.${"3".repeat(90)}`, `1.${"0".repeat(89)}1`])(
-  "who asks in this process for %s is refused as a request's text is, that is too long",
+  "a caller in this process with %s is refused like a request with too long a text",
   (amount) => {
     expect(() => swapOrder(usdc, weth, new Decimal(amount))).toThrow(
       expect.objectContaining({ code: "BAD_AMOUNT" }) as Error,
@@ -16,6 +16,6 @@ test.each(["1e-90", "1e90", `0.${"3".repeat(90)}`, `1.${"0".repeat(89)}1`])(
   },
 );
 
-test.each(["1e-40", "1e40", `0.${"3".repeat(40)}`, "1000"])("%s is taken as it is", (amount) => {
+test.each(["1e-40", "1e40", `0.${"3".repeat(40)}`, "1000"])("%s is accepted", (amount) => {
   expect(swapOrder(usdc, weth, new Decimal(amount)).amount.equals(new Decimal(amount))).toBe(true);
 });

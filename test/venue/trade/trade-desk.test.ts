@@ -43,7 +43,7 @@ describe("a trade", () => {
     expect(new Set(exchange.trades(team).map(({ competitionId }) => competitionId)).size).toBe(2);
   });
 
-  it("sells what was asked to the last of 15 digits, and cuts what is beyond them", () => {
+  it("sells the requested amount to the last of 15 digits, and cuts the rest", () => {
     const { exchange, registry, team } = makeCompetition();
     const sold = (amount: string) =>
       plain(now(exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", amount))).fromAmount);
@@ -74,12 +74,12 @@ describe("a trade", () => {
     );
   });
 
-  it("goes across chains where the competition allows it", () => {
+  it("may cross chains if the competition allows it", () => {
     const { exchange, registry, team } = makeCompetition({ defaults: { allowCrossChain: true } });
     expect(now(exchange.execute(team, order(registry, "USDC.eth", "SOL.svm", "100"))).to).toBe("SOL.svm");
   });
 
-  it("counts a portfolio without the tokens that have no price, for the cap", () => {
+  it("ignores tokens without a price in the portfolio, for the cap", () => {
     const { exchange, registry, team, prices } = makeCompetition();
     prices.set("USDC.svm", null);
     const fields = order(registry, "USDC.eth", "WETH.eth", "3000");
@@ -120,7 +120,7 @@ describe("slippage", () => {
     expect(exchange.balances(team).map(({ sent }) => sent)).toEqual([500_000, 1]);
   });
 
-  it("where what is bought is more than a double can say, refuses the amount, and nothing has moved", () => {
+  it("refuses the amount if a double cannot hold what is bought, and moves nothing", () => {
     const { exchange, registry, team, prices } = makeCompetition({ defaults: { slippage: "log" } });
     const refused = { code: "BAD_AMOUNT", args: {} };
     const sale = order(registry, "WETH.eth", "USDC.eth", "1e308");
@@ -133,7 +133,7 @@ describe("slippage", () => {
     expect(exchange.trades(team)).toEqual([]);
   });
 
-  it("is said in percent by a quote, and drawn anew for the trade", () => {
+  it("is given in percent by a quote, and drawn anew for the trade", () => {
     const { exchange, registry, team } = makeCompetition();
     const fields = order(registry, "USDC.eth", "WETH.eth", "1000");
     const quote = now(exchange.quote(team, fields));
@@ -145,7 +145,7 @@ describe("slippage", () => {
     expect(now(exchange.quote(team, fields)).slippage).not.toBe(quote.slippage);
   });
 
-  it("above the tolerance refuses the trade, which a larger tolerance lets pass", () => {
+  it("above the tolerance refuses the trade, which passes with a larger tolerance", () => {
     const { exchange, registry, team } = makeCompetition();
     const fields = order(registry, "USDC.eth", "WETH.eth", "1000");
     expect(refusal(() => exchange.execute(team, { ...fields, slippageTolerance: "0.44" }))?.code).toBe("SLIPPAGE");
@@ -155,12 +155,12 @@ describe("slippage", () => {
   });
 });
 
-describe("chance", () => {
+describe("random draws", () => {
   const trades = (exchange: Exchange, team: string) =>
     exchange.trades(team).map(({ id, toAmount }) => [id, plain(toAmount)]);
   const act = fc.constantFrom("mine", "others", "quote", "newcomer");
 
-  it("is the same for the same seed, and another for another", () => {
+  it("are the same for the same seed, and others for another", () => {
     const run = (seed: string) => {
       const { exchange, registry, team } = makeCompetition({ seed });
       for (let i = 0; i < 5; i++) void exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "100"));
@@ -170,7 +170,7 @@ describe("chance", () => {
     expect(run("a").map(([, amount]) => amount)).not.toEqual(run("b").map(([, amount]) => amount));
   });
 
-  it("does not depend on what other teams do, who they are, or who asked for quotes", () => {
+  it("do not depend on other teams' trades, members, or quotes", () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 20 }), fc.boolean(), (acts, first) => {
         const alone = makeCompetition({}, ["alpha"]);
@@ -192,7 +192,7 @@ describe("chance", () => {
   });
 });
 
-it("quotes by the active competition's slippage model, and by the default while none is active", () => {
+it("quotes follow the active competition's slippage model, and the default while none is active", () => {
   const { exchange, registry } = makeExchange({ defaults: { slippage: "printed" } });
   const team = exchange.addTeam({ name: "alpha" }).id;
   const slippage = () => now(exchange.quote(team, order(registry, "USDC.eth", "WETH.eth", "1000"))).slippage;
@@ -201,7 +201,7 @@ it("quotes by the active competition's slippage model, and by the default while 
   expect(slippage()).toBeGreaterThan(0.4);
 });
 
-it("trades and values at cached prices until they expire", () => {
+it("trades and values use cached prices until they expire", () => {
   const { exchange, registry, team, prices, clock } = makeCompetition({ priceCacheMs: 3_600_000 });
   const quoted = () => now(exchange.quote(team, order(registry, "USDC.eth", "WETH.eth", "100"))).toPrice;
   expect(quoted()).toBe(2500);
