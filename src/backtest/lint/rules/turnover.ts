@@ -1,4 +1,4 @@
-import { percent, usd } from "../../format.js";
+import { percent, usd } from "../../../core/format.js";
 import { daysOf, metric, slippageOf, sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
