@@ -1,5 +1,5 @@
 import { DAY } from "../../core/time/duration.js";
-import { change, day } from "../../core/format.js";
+import { change, day, fixed } from "../../core/format.js";
 import { byDay, byMonth, type PeriodReturn } from "../data/periods.js";
 import { html, type Html, type HtmlPart } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
@@ -52,10 +52,7 @@ function shadeOf(returns: readonly PeriodReturn[]): Shade {
   };
 }
 
-const short = (fraction: number): string => {
-  const cut = (fraction * 100).toFixed(1).replace("-", "−");
-  return /[1-9]/.test(cut) ? cut : cut.replace("−", "");
-};
+const short = (fraction: number): string => fixed(fraction * 100, 1);
 
 function monthTable(months: readonly PeriodReturn[]): Html {
   const shade = shadeOf(months);
