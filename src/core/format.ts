@@ -43,7 +43,7 @@ export function plainUsd(value: number | null): string {
   return small ? withoutZeros(plainFixed(value, sixDigits(value))) : plainFixed(value, 2);
 }
 
-/** Six significant digits at least, two decimals at least, all whole digits always: a price. "n/a" if not known. */
+/** Six significant digits at least, two decimals at least, all whole digits always. "n/a" if not known. */
 export function plainDigits(value: number | null): string {
   if (value === null) return "n/a";
   return plainFixed(value, value === 0 ? 2 : Math.min(30, Math.max(2, sixDigits(value))));
@@ -66,7 +66,7 @@ export function count(value: number): string {
   return fixed(value, Number.isInteger(value) ? 0 : 1);
 }
 
-/** "1 trade", "2,000 trades". */
+/** "1 file", "2,000 files". */
 export function counted(value: number, one: string): string {
   return `${count(value)} ${value === 1 ? one : `${one}s`}`;
 }
@@ -96,7 +96,7 @@ export function gain(value: number): string {
   return signed(usd(value));
 }
 
-/** Six significant digits at least, all whole digits always: a price, or an amount for people. */
+/** Six significant digits at least, all whole digits always. */
 export function digits(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const decimals = Math.max(0, sixDigits(value));

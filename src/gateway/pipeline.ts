@@ -5,7 +5,7 @@ import type { Clock } from "../core/time/clock.js";
 import { callback, having } from "../core/kinds.js";
 import type { Log } from "../core/log.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
-import { point } from "../core/points.js";
+import { point } from "../model/points.js";
 import type { Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import type { CallOptions } from "../model/venue.js";

@@ -53,6 +53,16 @@ describe("check-layers", () => {
     expect(result.status).toBe(1);
   });
 
+  it("finds words of trading in core, in code and comments, also within a name", () => {
+    plant("src/core/words.ts", "/** The last quote. */\nexport const lastPrice = 1;\nexport const barrier = 2;\n");
+    plant("src/model/words.ts", "/** The last quote. */\nexport const lastPrice = 1;\n");
+    const result = check(folder, 3);
+    const found = [...result.stderr.matchAll(/^core-words: (.*)$/gm)].map(([, one]) => one);
+    expect(found).toEqual(["src/core/words.ts:1 says quote", "src/core/words.ts:2 says Price"]);
+    expect(result.stdout).toContain("2 violations");
+    expect(result.status).toBe(1);
+  });
+
   it("fails when it reads fewer modules than the floor", () => {
     const result = check(folder, 4);
     expect(result.stderr).toContain("the check itself is broken");
