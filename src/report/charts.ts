@@ -70,7 +70,7 @@ export interface PriceSpec {
 export interface BarsSpec {
   readonly kind: "bars";
   readonly height: number;
-  /** Of the lower edges; of times, where the bars stand. */
+  /** Unit of the lower edges, or of the times of the bars. */
   readonly x: "usd" | "fraction" | "time";
   readonly y: "count" | "fraction";
   /** Edges, or epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlPart } from "./html.js";
 import { table } from "./table.js";
 
-/** A table that stands in for a chart, and what of it a reader should know first. */
+/** A chart as a table, for readers who cannot see it. */
 export interface TextAlternative {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -32,7 +32,7 @@ export function html(template: TemplateStringsArray, ...values: readonly HtmlPar
   return new Html(text);
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks becomes code. */
 export function withCode(text: string): Html {
   return html`${text.split("`").map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

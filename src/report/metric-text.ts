@@ -26,7 +26,7 @@ export function metricText({ metrics }: Pick<ReportResult, "metrics">, name: str
   return value === null ? "n/a" : BY_UNIT[metricNamed(name).unit](value);
 }
 
-/** Why a metric has no figure; empty where it has one. */
+/** Why a metric has no figure; empty if it has one. */
 export function whyNot(value: MetricValue | undefined): string {
   if (value === undefined) return "It was not computed.";
   return value.value === null ? value.why : "";

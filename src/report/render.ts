@@ -17,7 +17,7 @@ import { setupSection } from "./sections/setup.js";
 import { weightsSection } from "./sections/weights.js";
 
 /**
- * What came of one or several runs as one HTML page that needs nothing else: no network, no server.
+ * One or several runs as one HTML page that needs neither a network nor a server.
  * The same input gives the same bytes. Curves are thinned to what a screen shows, so that a year of
  * trading is a file of a few megabytes at most.
  */
@@ -46,7 +46,7 @@ export function renderReport(input: ReportInput): string {
   });
 }
 
-/** All that is of one run alone. @param figures what stands among it, where there is no other run */
+/** The sections of one run. @param figures sections among them, if there is no other run */
 function ownSections(run: ShownRun, charts: ChartBook, figures: readonly Section[]): Section[] {
   return [
     weightsSection(run, charts),

@@ -17,7 +17,7 @@ interface Shown {
   readonly summary: string;
 }
 
-/** How often returns of which size came, as a picture and as a table; null where there are none. */
+/** A histogram of returns, as a chart and as a table; null if there are none. */
 export function returnsHistogram(
   returns: readonly number[],
   charts: ChartBook,

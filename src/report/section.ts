@@ -14,7 +14,7 @@ export interface Section {
   readonly body: Html;
 }
 
-/** A run with what all sections need of it. */
+/** A run and what its sections share. */
 export interface ShownRun extends ReportRun {
   /** Its place among the runs, from 0. */
   readonly index: number;
@@ -32,7 +32,7 @@ export function shownRuns(runs: readonly ReportRun[]): ShownRun[] {
   return runs.map((run, index) => ({ ...run, index, of: runs.length, colourOf }));
 }
 
-/** The first colours go to those that were traded or held, which stand beside each other most. */
+/** Traded and held tokens get the first colours: their charts are side by side most often. */
 function tokenColours(runs: readonly ReportRun[]): (token: TokenName) => ColourName {
   const places = new Map<TokenName, number>();
   const place = (token: TokenName): number => {

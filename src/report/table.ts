@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlPart } from "./html.js";
 
-/** The head of a column of words, which stands at their left; those of figures are plain texts. */
+/** The left-aligned head of a column of words; heads of figures are plain texts. */
 export const words = (name: string): Html => html`<th scope="col" class="text">${name}</th>`;
 
 interface TableParts {

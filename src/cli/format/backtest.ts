@@ -9,7 +9,7 @@ import { facts, right, table } from "./table.js";
 import { windowsText } from "./windows.js";
 
 /**
- * How a backtest ended, in a page: against whom, the figures that matter, what a reader must know, and where it all lies.
+ * A backtest on one screen: its rivals, the main figures, what a reader must know, and the files it wrote.
  * @param config the config file that was named
  */
 export function backtestText(end: BacktestEnd, config?: string): string {
@@ -158,7 +158,7 @@ function whereText({ kept, report }: BacktestEnd, config: string | undefined): s
     .join("\n\n");
 }
 
-/** A path from here where that is below, else from the root. */
+/** A relative path if the file is below this folder, otherwise the absolute one. */
 function shortest(path: string): string {
   const from = relative(".", path);
   return from.startsWith("..") ? path : from;

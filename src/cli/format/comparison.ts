@@ -5,12 +5,12 @@ import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table } from "./table.js";
 import { counted, timestamp } from "../../core/format.js";
 
-/** How many facts are told of one difference. */
+/** Causes that are shown of one difference. */
 const CAUSES_SHOWN = 3;
 /** Longer values are cut. */
 const WIDTH = 160;
 
-/** A comparison for people: what is equal, what differs, and why. */
+/** A comparison as text: what is equal, what differs, and why. */
 export function comparisonText(report: RunComparison): string {
   const parts = [
     heading(report),

@@ -45,7 +45,7 @@ const short = (address: string): string =>
 /** Findings that are shown of one kind and remedy. */
 const SHOWN = 10;
 
-/** What was found, what is wrong first; of many of one kind, for which one remedy is named, the first ones. */
+/** Findings, errors first; of many with the same code and remedy, the first ones. */
 export function findingsText({ checked, wrong, notes, findings }: CheckReport): string {
   if (findings.length === 0) return `${checked.join(", ")}: nothing is wrong.`;
   const lines: string[] = [];

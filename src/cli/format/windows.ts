@@ -7,8 +7,8 @@ import { facts, right, table } from "./table.js";
 type OneWindow = WindowsResult["windows"][number];
 
 /**
- * What every competition of a length came to, for people: the spread, against whom it would have
- * ended ahead and by how much, the worst and the best of them, and what a reader must know.
+ * All windows as text: the spread, how often and how far they ended ahead of each rival, the worst and
+ * the best of them, and what a reader must know.
  *
  * @param known remarks that were made already
  */

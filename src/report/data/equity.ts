@@ -3,14 +3,14 @@ import { drawdowns } from "./drawdown.js";
 import { sample } from "./sample.js";
 import { thin, union } from "./thin.js";
 
-/** A curve on the times of its chart, null where it is not known. */
+/** A curve at the times of its chart; unknown values are null. */
 export interface Curve {
   readonly name: string;
   readonly kind: "run" | ReportRival["kind"];
   readonly values: (number | null)[];
 }
 
-/** The equity of all runs and of whom they are compared with, on the same times. */
+/** The equity of all runs and of their rivals, at the same times. */
 export interface EquityCurves {
   /** Epoch milliseconds. */
   readonly time: Float64Array;

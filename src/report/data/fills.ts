@@ -5,7 +5,7 @@ import type { ReportFill, ReportResult } from "../input.js";
 export interface FillColumns {
   readonly names: readonly string[];
   readonly reasons: readonly string[];
-  /** Of how many fills these are; they are thinned evenly where there are more than can be drawn. */
+  /** How many fills there are; these are thinned evenly if there are more than can be drawn. */
   readonly of: number;
   /** Milliseconds since the fill before; the first since 1970. */
   readonly at: readonly number[];

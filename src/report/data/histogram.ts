@@ -17,7 +17,7 @@ const ENOUGH = 10;
 /** Width of a bin, at least: values that differ by rounding alone are equal. */
 const LEAST = 1e-9;
 
-/** @param bins about how many are wanted; null where there are no values */
+/** @param bins about how many are wanted; null if there are no values */
 export function histogram(values: readonly number[], bins = 24): Histogram | null {
   const sorted = Float64Array.from(values.filter(Number.isFinite)).sort();
   if (sorted.length === 0) return null;

@@ -11,7 +11,7 @@ export interface Holding {
 
 /**
  * Holding what the run began with. Where that was nothing but cash, holding the tokens that it
- * traded, evenly; null where there is no such token either.
+ * traded, evenly; null if there is no such token.
  */
 export function holdingOf({ rivals }: ReportResult): Holding | null {
   const start = rivals.find(({ kind }) => kind === "start");

@@ -4,7 +4,7 @@ import type { ReportPrices, ReportResult, ReportSeries } from "../input.js";
 import { encodeTimes, rounded, type EncodedTimes } from "./encode.js";
 import { thin } from "./thin.js";
 
-/** The price of a token over a run: thinned, and exact where it was traded. */
+/** The price of a token over a run: thinned, and exact at each trade. */
 export interface PriceCurve {
   readonly token: TokenName;
   /** Fills in which it was bought or sold. */
@@ -43,7 +43,7 @@ function curveOf(
   const series = runPrices.series(token);
   if (series === null) return null;
   const { times, prices } = series;
-  // Marks stand on the line, also when it is looked at closely.
+  // Marks lie on the line, also when it is zoomed in.
   const exact = fills.length <= 2 * buckets ? fills : [];
   // The first price is the one that held at the beginning: it may be of long before.
   const { time, price } = merged(series, thin(times, prices, buckets, from, to), [from, ...exact, to]);

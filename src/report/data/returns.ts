@@ -7,10 +7,10 @@ export const slippageOf = ({ fills }: Pick<ReportResult, "fills">): number =>
 
 type Values = Pick<ReportResult, "initialValue" | "finalValue">;
 
-/** What a run came to, as a fraction; 0 where it began with nothing. */
+/** Total return of a run, as a fraction; 0 if it began with nothing. */
 export const returnOf = ({ initialValue, finalValue }: Values): number =>
   initialValue > 0 ? finalValue / initialValue - 1 : 0;
 
-/** How far it ended ahead of holding, as a fraction of what it began with; null where there was nothing to hold. */
+/** How far it ended ahead of holding, as a fraction of its initial value; null if there was nothing to hold. */
 export const aheadOf = (held: Holding | null, { initialValue, finalValue }: Values): number | null =>
   held === null ? null : (finalValue - held.finalValue) / initialValue;

@@ -11,7 +11,7 @@ export interface Weights {
   readonly parts: readonly { readonly name: string; readonly shares: Float64Array }[];
 }
 
-/** The name under which cash of all chains stands. */
+/** The name of the cash of all chains together. */
 export const CASH = "cash";
 
 /** A token that never was this share of the whole is dust. */
@@ -19,7 +19,7 @@ const DUST = 0.002;
 
 /**
  * Reconstructed from the start balances, the fills and the tape's prices. At `steps` even times, and
- * just before and at each fill where there are few of them.
+ * just before and at each fill if there are few of them.
  */
 export function weightsOf(result: ReportResult, prices: ReportPrices, steps = 600): Weights {
   const time = timesOf(result, steps);

@@ -92,7 +92,7 @@ function stretchOf([run]: readonly ShownRun[]): Stretch | null {
   return fall === null ? null : { from: fall.peakAt, until: fall.troughAt };
 }
 
-/** Runs alone are drawn through: who sees no colours tells them from the others too. */
+/** Only runs have solid lines, so that readers who see no colours can tell them apart. */
 const DASHES: Readonly<Record<Curve["kind"], readonly number[] | null>> = {
   run: null,
   start: [6, 4],

@@ -3,7 +3,7 @@ import type { ReportResult, ReportRival, ReportRun, ReportWindows } from "../inp
 import { heldBy, holdingOf } from "../data/holding.js";
 import { returnOf } from "../data/returns.js";
 
-/** What came of it: a sentence on the runs, and one on the windows where there are any. */
+/** The outcome: a sentence on the runs, and one on the windows if there are any. */
 export function verdictOf(runs: readonly ReportRun[], windows: ReportWindows | undefined): string[] {
   const [first, ...others] = runs;
   const sentences: string[] = [];

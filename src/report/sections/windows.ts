@@ -6,7 +6,7 @@ import { returnsHistogram } from "../returns-histogram.js";
 import type { ChartBook, Section } from "../section.js";
 import { table } from "../table.js";
 
-/** Every competition that could have been: how they ended, how often ahead of whom, and the worst. */
+/** Every window: how it ended, how often it ended ahead of each rival, and the worst one. */
 export function windowsSection(windows: ReportWindows, runs: readonly ReportRun[], charts: ChartBook): Section {
   // What holds of the run too is said there.
   const said = new Set(runs.flatMap(({ result }) => result.remarks));

@@ -13,7 +13,7 @@ const LIGHT = {
   problem: "#b3261e",
   warning: "#a86500",
   note: "#3d6a96",
-  // Runs stand farther off from the page than whom they are compared with, so that no two can be taken for one another.
+  // Runs have more contrast to the page than their rivals, so that they cannot be confused.
   run0: "#1232ad",
   run1: "#ab4309",
   run2: "#086d5b",
