@@ -19,10 +19,11 @@ const LAYERS = {
   replay: [...PLUGIN, "engine", "journal"],
   testing: [...PLUGIN, "engine", "venue", "tape"],
   backtest: [...PLUGIN, "engine", "venue", "tape", "metrics", "journal"],
+  report: [...BASE, "ledger", "strategy", "risk", "tape", "journal", "metrics", "replay"],
   app: ["(?!cli)[^/]+"],
   cli: ["app", "core"],
 };
-const ENTRY = ["strategy", "backtest", "tape", "metrics", "contract", "gateway", ...BASE];
+const ENTRY = ["strategy", "backtest", "report", "tape", "metrics", "contract", "gateway", ...BASE];
 
 const only = (folder, allowed) => ({
   name: `layer-${folder}`,

@@ -16,7 +16,7 @@ const dependencies = Object.keys(JSON.parse(readFileSync(join(root, "package.jso
 const JOINED = ["zod", "yaml", "commander", "hyparquet"];
 const ENTRIES = ["cli/main", "index", "testing/index"];
 /** What the report's page carries: files that are read, not imported. */
-const READ = "backtest/report/page";
+const READ = "report/page";
 
 /** The folders of those modules of a chunk that read files relative to their own place: it must lie there in dist too. */
 function placesOf({ moduleIds }) {

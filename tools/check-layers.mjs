@@ -1,12 +1,13 @@
 /**
- * Checks the layers of the source with dependency-cruiser (`npm run layers`). It fails on a
- * violation, and also where it read fewer modules than the floor: a cruiser that silently reads
- * nothing reports no violations.
+ * Checks the layers of the source with dependency-cruiser (`npm run layers`), and that src/core has no
+ * word of trading. It fails on a violation, and if it read fewer modules than the floor: a cruiser
+ * that silently reads nothing reports no violations.
  *
  * Usage: node tools/check-layers.mjs [ROOT [FLOOR]]
  */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
@@ -30,6 +31,32 @@ for (const { rule, from, to } of output.summary.violations)
 if (modules < floor)
   console.error(`Only ${modules} modules were read, and at least ${floor} are there: the check itself is broken.`);
 
-const failed = output.summary.violations.length > 0 || modules < floor;
-console.log(`layers: ${modules} modules, ${output.summary.violations.length} violations`);
+const found = wordsOfTrading(join(root, "src/core"));
+for (const { place, words } of found)
+  console.error(
+    `core-words: src/core/${place} says ${words.join(", ")}\n    What is about trading belongs in src/model or a layer above it; reword a comment.`,
+  );
+
+const violations = output.summary.violations.length + found.length;
+const failed = violations > 0 || modules < floor;
+console.log(`layers: ${modules} modules, ${violations} violations`);
 process.exitCode = failed ? 1 : 0;
+
+/** The lines of a folder, in code and comments, that have a word of trading, also within a name such as `lastPrice`. */
+function wordsOfTrading(folder) {
+  const WORDS =
+    /^(trad(e[drs]?|ers|ing)|tokens?|pric(es?|ed|ing)|quote[ds]?|bars?|book(s|ed)?|journal(s|led)?|swap(s|ped)?|competitions?|venues?|strateg(y|ies)|backtests?|portfolios?|ledgers?|equity|slippage|intents?|tapes?|gateway|sandbox|leaderboards?)$/i;
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  return files
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) =>
+      readFileSync(join(folder, file), "utf8")
+        .split("\n")
+        .map((line, i) => {
+          // A setting of SQLite.
+          const parts = line.replace("PRAGMA journal_mode", "").match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+          return { place: `${file.replaceAll("\\", "/")}:${i + 1}`, words: parts.filter((word) => WORDS.test(word)) };
+        }),
+    )
+    .filter(({ words }) => words.length > 0);
+}

@@ -14,10 +14,10 @@ export function define(command: Command, terminal: Terminal): void {
     () => ({ do: "balances" }),
     async ({ balances }) => {
       const { table, right } = await import("./format/table.js");
-      const { amount } = await import("./format/numbers.js");
+      const { plainDecimal } = await import("../core/format.js");
       return table(
         ["token", right("amount")],
-        balances.map((row) => [row.token, amount(row.amount)]),
+        balances.map((row) => [row.token, plainDecimal(row.amount)]),
         "The team holds nothing.",
       );
     },

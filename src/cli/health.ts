@@ -11,13 +11,13 @@ export function define(command: Command, terminal: Terminal): void {
     () => ({ do: "health" }),
     async (health) => {
       const { facts } = await import("./format/table.js");
-      const { moment } = await import("./format/times.js");
+      const { timestamp } = await import("../core/format.js");
       const { SECOND, formatLength } = await import("../core/time/duration.js");
       return facts({
         status: health.status,
         version: health.version,
         up: formatLength(health.uptime * SECOND),
-        "its time (UTC)": moment(health.at),
+        "its time (UTC)": timestamp(health.at),
         ...health.services,
       });
     },

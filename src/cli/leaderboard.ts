@@ -20,12 +20,12 @@ export function define(command: Command, terminal: Terminal): void {
 
 async function print(answer: Answers["leaderboard"]): Promise<string> {
   const { right, table } = await import("./format/table.js");
-  const { usd } = await import("./format/numbers.js");
+  const { plainUsd } = await import("../core/format.js");
   const { printable } = await import("../core/printable.js");
   const rows = [...answer.standings, ...answer.inactive].map((one) => [
     one.rank === null ? "-" : String(one.rank),
     one.teamName + (one.teamId === answer.teamId ? " (you)" : ""),
-    usd(one.portfolioValue),
+    plainUsd(one.portfolioValue),
     one.active ? "" : `inactive: ${one.deactivationReason ?? "no reason given"}`,
   ]);
   const { name, state } = answer.competition;

@@ -11,21 +11,20 @@ export function define(command: Command, terminal: Terminal): void {
     () => ({ do: "portfolio" }),
     async (portfolio) => {
       const { facts, right, table } = await import("./format/table.js");
-      const { amount, price, usd } = await import("./format/numbers.js");
-      const { moment } = await import("./format/times.js");
+      const { plainDecimal, plainDigits, plainUsd, timestamp } = await import("../core/format.js");
       const tokens = table(
         ["token", right("amount"), right("price (USD)"), right("value (USD)")],
         portfolio.tokens.map((row) => [
           row.token ?? `${row.address ?? "?"} (chain not said)`,
-          amount(row.amount),
-          price(row.price),
-          usd(row.value),
+          plainDecimal(row.amount),
+          plainDigits(row.price),
+          plainUsd(row.value),
         ]),
         "The portfolio is empty.",
       );
       const summary = facts({
-        "total (USD)": usd(portfolio.totalValue),
-        "valued at": portfolio.snapshotAt === null ? "now" : `${moment(portfolio.snapshotAt)} (${portfolio.source})`,
+        "total (USD)": plainUsd(portfolio.totalValue),
+        "valued at": portfolio.snapshotAt === null ? "now" : `${timestamp(portfolio.snapshotAt)} (${portfolio.source})`,
       });
       return `${tokens}\n\n${summary}`;
     },

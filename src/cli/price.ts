@@ -14,8 +14,8 @@ export function define(command: Command, terminal: Terminal): void {
     terminal,
     ([token = ""]) => ({ do: "price", token }),
     async (answer) => {
-      const { price } = await import("./format/numbers.js");
-      return `${answer.token}  ${answer.usd === null ? "the service has no price" : `${price(answer.usd)} USD`}`;
+      const { plainDigits } = await import("../core/format.js");
+      return `${answer.token}  ${answer.usd === null ? "the service has no price" : `${plainDigits(answer.usd)} USD`}`;
     },
   );
 }

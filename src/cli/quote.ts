@@ -15,14 +15,14 @@ export function define(command: Command, terminal: Terminal): void {
     ([from = "", to = "", amount = ""]) => ({ do: "quote", from, to, amount }),
     async (quote) => {
       const { facts } = await import("./format/table.js");
-      const { amount, price } = await import("./format/numbers.js");
+      const { plainDecimal, plainDigits, plainFixed } = await import("../core/format.js");
       return facts({
-        sold: `${amount(quote.fromAmount)} ${quote.from}`,
-        bought: `${amount(quote.toAmount)} ${quote.to}`,
-        rate: price(quote.exchangeRate),
-        slippage: `${quote.slippage.toFixed(4)}%${Number(quote.toAmount) > 0 ? "" : " (no trade can be made on this quote)"}`,
-        "price of what is sold": `${price(quote.fromPrice)} USD`,
-        "price of what is bought": `${price(quote.toPrice)} USD`,
+        sold: `${plainDecimal(quote.fromAmount)} ${quote.from}`,
+        bought: `${plainDecimal(quote.toAmount)} ${quote.to}`,
+        rate: plainDigits(quote.exchangeRate),
+        slippage: `${plainFixed(quote.slippage, 4)}%${Number(quote.toAmount) > 0 ? "" : " (no trade can be made on this quote)"}`,
+        "price of what is sold": `${plainDigits(quote.fromPrice)} USD`,
+        "price of what is bought": `${plainDigits(quote.toPrice)} USD`,
       });
     },
   );

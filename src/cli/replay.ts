@@ -20,7 +20,7 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 async function print(report: Replayed): Promise<string> {
-  const { moment } = await import("./format/times.js");
+  const { timestamp } = await import("../core/format.js");
   const { printable } = await import("../core/printable.js");
   const { A_REHEARSAL } = await import("./format/rehearsal.js");
   const { difference, versions, remarks, rehearsal } = report;
@@ -37,7 +37,7 @@ async function print(report: Replayed): Promise<string> {
   const json = (value: unknown): string => printable(JSON.stringify(value, null, 1).replaceAll(/\s*\n\s*/g, " "));
   return [
     ...lines,
-    `The first difference: ${difference.strategy} at ${moment(difference.at)} (${difference.what})`,
+    `The first difference: ${difference.strategy} at ${timestamp(difference.at)} (${difference.what})`,
     `  recorded: ${json(difference.recorded)}`,
     `  replayed: ${json(difference.replayed)}`,
   ].join("\n");

@@ -11,12 +11,12 @@ export function define(command: Command, terminal: Terminal): void {
 
 async function print(rules: Answers["rules"]): Promise<string> {
   const { facts } = await import("./format/table.js");
-  const { percent } = await import("./format/numbers.js");
+  const { plainPercent } = await import("../core/format.js");
   const { formatDuration } = await import("../core/time/duration.js");
   const { printable } = await import("../core/printable.js");
   const unknown = "not said";
   const summary = facts({
-    "largest trade": rules.maxTradeShare === null ? unknown : `${percent(rules.maxTradeShare)} of the portfolio`,
+    "largest trade": rules.maxTradeShare === null ? unknown : `${plainPercent(rules.maxTradeShare)} of the portfolio`,
     "smallest trade": rules.minTradeAmount ?? unknown,
     "cross-chain": rules.crossChain === null ? unknown : rules.crossChain ? "on" : "off",
     "trades a day": rules.minTradesPerDay === null ? unknown : `at least ${rules.minTradesPerDay}`,

@@ -11,7 +11,7 @@ export function define(command: Command, terminal: Terminal): void {
 
 async function print(answer: Answers["status"]): Promise<string> {
   const { facts } = await import("./format/table.js");
-  const { moment } = await import("./format/times.js");
+  const { timestamp } = await import("../core/format.js");
   const { competition, participating, unreadable } = answer;
   const unread = unreadable === null ? null : facts({ service: answer.service, "no status": unreadable });
   const service =
@@ -20,8 +20,8 @@ async function print(answer: Answers["status"]): Promise<string> {
       service: answer.service,
       competition: competition === null ? "none is active" : `${competition.name} (${competition.state})`,
       id: competition?.id ?? null,
-      started: competition === null ? null : moment(competition.startAt),
-      ends: competition === null ? null : competition.endAt === null ? "not said" : moment(competition.endAt),
+      started: competition === null ? null : timestamp(competition.startAt),
+      ends: competition === null ? null : competition.endAt === null ? "not said" : timestamp(competition.endAt),
       participating: participating === null ? "not said" : participating ? "yes" : "no",
       message: answer.message,
     });
@@ -30,14 +30,13 @@ async function print(answer: Answers["status"]): Promise<string> {
 
 async function printBot(bot: BotAnswer): Promise<string> {
   const { facts, right, table } = await import("./format/table.js");
-  const { usd } = await import("./format/numbers.js");
-  const { moment } = await import("./format/times.js");
+  const { plainUsd, timestamp } = await import("../core/format.js");
   const summary = facts({
     bot: `${bot.phase}${bot.dryRun ? " (dry run)" : ""}, run ${bot.run}, process ${bot.pid}`,
     "trades wait": bot.held,
-    "its time (UTC)": moment(bot.now),
-    "in doubt": bot.doubt === null ? null : `since ${moment(bot.doubt.since)}: ${bot.doubt.reason}; nothing is sent`,
-    "equity (USD)": usd(bot.equity),
+    "its time (UTC)": timestamp(bot.now),
+    "in doubt": bot.doubt === null ? null : `since ${timestamp(bot.doubt.since)}: ${bot.doubt.reason}; nothing is sent`,
+    "equity (USD)": plainUsd(bot.equity),
     "trades today": String(bot.tradesToday),
     conflicts: bot.conflicts.length === 0 ? null : `${bot.conflicts.join(", ")}: see \`contender resolve --help\``,
     "not recorded": bot.notRecorded,
@@ -47,9 +46,9 @@ async function printBot(bot: BotAnswer): Promise<string> {
     bot.strategies.map((one) => [
       one.name,
       one.status,
-      usd(one.value),
-      moment(one.lastTick),
-      moment(one.nextRun),
+      plainUsd(one.value),
+      timestamp(one.lastTick),
+      timestamp(one.nextRun),
       String(one.open),
       one.note ?? "",
     ]),

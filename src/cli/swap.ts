@@ -74,14 +74,14 @@ function exitCode({ outcomes }: Answers["swap"]): number {
 
 async function print({ outcomes, askedBefore }: Answers["swap"]): Promise<string> {
   const { right, table } = await import("./format/table.js");
-  const { amount, usd } = await import("./format/numbers.js");
+  const { plainDecimal, plainUsd } = await import("../core/format.js");
   const rows = outcomes.map((outcome) => [
     outcome.status,
     outcome.from,
-    amount(outcome.fromAmount),
+    plainDecimal(outcome.fromAmount),
     outcome.to,
-    amount(outcome.toAmount),
-    usd(outcome.costUsd),
+    plainDecimal(outcome.toAmount),
+    plainUsd(outcome.costUsd),
     outcome.status === "filled" ? "" : `${outcome.code} ${outcome.reason}`,
   ]);
   const traded = table(

@@ -12,13 +12,13 @@ export function define(command: Command, terminal: Terminal): void {
     ([token = ""]) => ({ do: "token", token }),
     async (answer) => {
       const { facts } = await import("./format/table.js");
-      const { price } = await import("./format/numbers.js");
+      const { plainDigits } = await import("../core/format.js");
       return facts({
         token: answer.token,
         address: answer.address,
         chain: answer.chain,
         "specific chain": answer.specificChain ?? "not known to the service",
-        "price (USD)": price(answer.usd),
+        "price (USD)": plainDigits(answer.usd),
         cash: answer.cash ? "yes" : "no",
       });
     },

@@ -17,7 +17,7 @@ const MOST_SHOWN = 5;
 export class ArgumentError extends ContenderError {
   readonly code = "ARGUMENT";
 
-  /** @param taker the function, such as "memoryTape" */
+  /** @param taker the function, such as "openFile" */
   constructor(
     taker: string,
     readonly issues: readonly ArgumentIssue[],

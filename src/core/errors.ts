@@ -17,7 +17,7 @@ export abstract class ContenderError extends Error {
 
 /**
  * The text of anything thrown, with the texts of those of its causes that it does not tell itself. Never throws, whatever
- * was thrown: strategies are other people's code.
+ * was thrown: plugins are other people's code.
  */
 export function messageOf(error: unknown): string {
   try {

@@ -48,7 +48,7 @@ export const numbers = must<ArrayLike<number>>(
   unawaited,
 );
 
-/** A column as tapes and curves keep them. */
+/** A column of numbers. */
 export const column = must<Float64Array>(
   "a Float64Array",
   (value) => tagOf(value) === "[object Float64Array]",

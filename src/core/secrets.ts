@@ -7,7 +7,7 @@ const SHORTEST = 8;
 /** Deeper down objects of a class are left out: a connection or a client would drag in half of the program. */
 const DEEPEST = 5;
 
-/** The secrets of this process, so that whatever leaves it (log, error, journal, page) can be scrubbed of them. */
+/** The secrets of this process, so that whatever leaves it (log, error, database, page) can be scrubbed of them. */
 export class Secrets {
   readonly #known = new Set<string>();
 
@@ -33,7 +33,7 @@ export class Secrets {
    * they are in JSON (but dates, decimals and bytes stay; the sixth level and below is `[deep]`), and an object within itself `[circular]`.
    */
   scrubValue(value: unknown): unknown {
-    // Most runs of a backtest know no secret: then nothing of what JSON shows as it is can change.
+    // Most processes know no secret: then nothing of what JSON shows as it is can change.
     if (this.#known.size === 0 && isBare(value, DEEPEST)) return value;
     return this.#scrubWithin(value, new Set());
   }

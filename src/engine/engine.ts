@@ -1,6 +1,6 @@
 import { messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
-import { between, point } from "../core/points.js";
+import { between, point } from "../model/points.js";
 import type { HandVerdict } from "../execution/index.js";
 import { JournalError } from "../model/journal-error.js";
 import type { Competition, TeamProfile } from "../model/competition.js";

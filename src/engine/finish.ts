@@ -3,7 +3,7 @@ import type { Clock } from "../core/time/clock.js";
 import { formatLength } from "../core/time/duration.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
-import { point } from "../core/points.js";
+import { point } from "../model/points.js";
 import { attempt } from "../core/attempt.js";
 import { failed } from "./ends.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";

@@ -1,4 +1,4 @@
-import { between, point } from "../core/points.js";
+import { between, point } from "../model/points.js";
 import type { Executor, HandVerdict } from "../execution/index.js";
 import type { EngineWorld } from "./world.js";
 

@@ -5,9 +5,10 @@ import type { Clock } from "../core/time/clock.js";
 import { callback, having } from "../core/kinds.js";
 import type { Log } from "../core/log.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
-import { point } from "../core/points.js";
 import type { Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
+import { LazyDeadline } from "../core/time/lazy-deadline.js";
+import { point } from "../model/points.js";
 import type { CallOptions } from "../model/venue.js";
 import { errorOf, rateLimitHints, readAnswer, refusedOf } from "./answer.js";
 import { AnswerError, DeadlineError, NetworkError, RateLimitedError, TooLateError } from "./errors.js";
@@ -199,10 +200,9 @@ export class Pipeline {
     const { transport, wall } = this.options;
     const deadlineMs = deadlineOf(id, this.options.deadlineMs);
     const sending = transport.send(withKey(request, key));
-    // No signal of its own: one for every request costs a third of the request.
-    const cancel = wall.at(wall.now() + deadlineMs, () => sending.abort(new DeadlineError(id, deadlineMs)));
-    const onAbort = (): void => sending.abort(signal?.reason as Error);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    // Its signal is never asked for: one for every request costs a third of the request.
+    const deadline = new LazyDeadline(wall, deadlineMs, () => new DeadlineError(id, deadlineMs), signal);
+    deadline.wait((reason) => sending.abort(reason as Error));
     try {
       const answer = await sending.answer;
       slot.answered();
@@ -214,8 +214,7 @@ export class Pipeline {
         ? new AnswerError(id, error.status, error.message, false)
         : new NetworkError(id, transport.origin, error);
     } finally {
-      cancel();
-      signal?.removeEventListener("abort", onAbort);
+      deadline.clear();
     }
   }
 

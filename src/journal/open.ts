@@ -1,7 +1,7 @@
 import { randomBase32 } from "../core/base32.js";
 import type { Clock } from "../core/time/clock.js";
 import type { Log } from "../core/log.js";
-import { between } from "../core/points.js";
+import { between } from "../model/points.js";
 import { freshSeed, seededRandom, type Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import { copyJournal, hasLog, refuseMixture } from "./copy.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/time/clock.js";
-import { between, point, type PointOf } from "../core/points.js";
+import { between, point, type PointOf } from "../model/points.js";
 import { JournalError } from "../model/journal-error.js";
 import type {
   Adjusted,

@@ -62,7 +62,7 @@ describe("the tarball", () => {
     for (const file of ["dist/cli/main.js", "dist/testing/index.d.ts", "strategies/_template/strategy.ts"])
       expect(packed).toContain(file);
     // A report carries the page's script, which is read as it lies there.
-    expect(packed).toContain("dist/backtest/report/page/main.js");
+    expect(packed).toContain("dist/report/page/main.js");
     const others = packed.filter(
       (path) => !/^(dist|strategies|config|docs)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path),
     );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
-import { POINT_CHANNEL } from "../../src/core/points.js";
+import { POINT_CHANNEL } from "../../src/model/points.js";
 import { Database } from "../../src/journal/database.js";
 import { openJournalReader } from "../../src/journal/index.js";
 import { takeLock } from "../../src/journal/lock.js";

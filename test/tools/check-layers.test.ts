@@ -37,6 +37,7 @@ describe("check-layers", () => {
     plant("src/model/a.ts", 'import { b } from "./b.js";\nexport const a = () => b;\n');
     plant("src/core/bad.ts", 'import { tick } from "../engine/tick.js";\nexport const x = tick;\n');
     plant("src/engine/bad.ts", 'import type { G } from "../gateway/g.js";\nexport type X = G;\n');
+    plant("src/report/bad.ts", 'import { tick } from "../engine/tick.js";\nexport const y = tick;\n');
     plant("strategies/bad.ts", 'import { now } from "../src/core/clock.js";\nexport default now;\n');
     plant("src/tape/one/c.ts", 'import { d } from "../two/d.js";\nexport const c = () => d;\n');
     plant("src/tape/two/d.ts", "export const d = 1;\n");
@@ -45,13 +46,24 @@ describe("check-layers", () => {
     const result = check(folder, 3);
     expect(result.stderr).toMatch(/^layer-core: src\/core\/bad\.ts → src\/engine\/tick\.ts$/m);
     expect(result.stderr).toMatch(/^layer-engine: src\/engine\/bad\.ts → src\/gateway\/g\.ts$/m);
+    expect(result.stderr).toMatch(/^layer-report: src\/report\/bad\.ts → src\/engine\/tick\.ts$/m);
     expect(result.stderr).toMatch(/^no-circles: src\/model\/[ab]\.ts → src\/model\/[ab]\.ts$/m);
     expect(result.stderr).toMatch(/^no-circles-of-folders: src\/tape\/one → src\/tape\/two$/m);
     expect(result.stderr).toMatch(/^strategies-use-the-package: strategies\/bad\.ts → src\/core\/clock\.ts$/m);
     expect(result.status).toBe(1);
   });
 
-  it("fails when it reads fewer modules than its minimum", () => {
+  it("finds words of trading in core, in code and comments, also within a name", () => {
+    plant("src/core/words.ts", "/** The last quote. */\nexport const lastPrice = 1;\nexport const barrier = 2;\n");
+    plant("src/model/words.ts", "/** The last quote. */\nexport const lastPrice = 1;\n");
+    const result = check(folder, 3);
+    const found = [...result.stderr.matchAll(/^core-words: (.*)$/gm)].map(([, one]) => one);
+    expect(found).toEqual(["src/core/words.ts:1 says quote", "src/core/words.ts:2 says Price"]);
+    expect(result.stdout).toContain("2 violations");
+    expect(result.status).toBe(1);
+  });
+
+  it("fails when it reads fewer modules than the floor", () => {
     const result = check(folder, 4);
     expect(result.stderr).toContain("the check itself is broken");
     expect(result.status).toBe(1);

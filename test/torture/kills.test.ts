@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi, type TestContext } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { start } from "../../src/app/start/run.js";
-import { POINT_CHANNEL, POINTS } from "../../src/core/points.js";
+import { POINT_CHANNEL, POINTS } from "../../src/model/points.js";
 import { seededRandom } from "../../src/core/random.js";
 import { judge } from "./kills/judge.js";
 import { Life } from "./kills/life.js";

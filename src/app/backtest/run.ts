@@ -3,7 +3,6 @@ import { backtest } from "../../backtest/backtest.js";
 import type { Finding } from "../../backtest/lint/index.js";
 import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
-import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import { ContenderError, errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/file/make-folder.js";
@@ -22,6 +21,7 @@ import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";
 import { checkPlaces } from "./places.js";
 import { recordedOf } from "./recorded.js";
+import type { BacktestRun } from "./report-run.js";
 import { RunningStrategy } from "../process/running-strategy.js";
 import { setupOf, type BacktestSetup } from "./setup.js";
 import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
@@ -88,14 +88,12 @@ export async function runBacktest(
       : [];
     const remarks = [...ran.remarks, ...recorded.remarks, ...(kept?.earlier === true ? [EARLIER] : []), ...missing];
     const result = hide({ ...ran, remarks: [...remarks, ...(await strays.remarks())] });
-    const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
-    const bounds = paramBounds(setup.strategies);
-    const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
-    const runs = [{ name: nameOf(result), result, bounds, ...onTapeOf(setup) }, ...(others ?? [])];
+    const run = await reportRunOf(setup, { name: nameOf(result), result, strategies: setup.strategies });
+    const { findings } = run;
     const report =
       flags.report === undefined || others === null
         ? null
-        : await orTold(writeReport(flags.report, runs, windows), unwritten);
+        : await orTold(writeReport(flags.report, [run, ...others], windows), unwritten);
     const stopped = attendance.signal.aborted;
     return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
@@ -236,29 +234,37 @@ async function runBesides(
   setup: BacktestSetup,
   options: BacktestOptions,
   attendance: Attendance,
-): Promise<ReportRun[]> {
-  const { paramBounds } = await import("../../backtest/lint/index.js");
+): Promise<BacktestRun[]> {
   const hide = hiderOf(setup.loaded);
-  const runs: ReportRun[] = [];
+  const runs: BacktestRun[] = [];
   for (const { name, strategies } of setup.beside) {
     if (attendance.signal.aborted) break;
     const result = hide(await runWithProgress({ ...options, strategies }, attendance));
-    runs.push({ name, result, bounds: paramBounds(strategies), ...onTapeOf(setup) });
+    runs.push(await reportRunOf(setup, { name, result, strategies }));
   }
   return runs;
 }
 
-/** What a report says of its runs' tokens by. */
-function onTapeOf({ tape, registry }: BacktestSetup): Pick<ReportRun, "tape" | "isCash"> {
-  return { tape, isCash: (token) => registry.isCash(token) };
+/** A run of the setup as a report shows it. */
+async function reportRunOf(
+  { tape, registry }: BacktestSetup,
+  { strategies, ...run }: Pick<BacktestRun, "name" | "result"> & Pick<BacktestSetup, "strategies">,
+): Promise<BacktestRun> {
+  const { paramBounds } = await import("../../backtest/lint/index.js");
+  const { backtestRunOf } = await import("./report-run.js");
+  return backtestRunOf({ ...run, tape, isCash: (token) => registry.isCash(token), bounds: paramBounds(strategies) });
 }
 
 /** What a report calls a run: the strategies that were in it. */
 const nameOf = ({ strategies }: BacktestResult): string => strategies.map(({ name }) => name).join(", ");
 
 /** Writes the report; gives its file. Throws ReportFullError, and UsageError where it cannot be written there. */
-async function writeReport(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
-  const { renderReport } = await import("../../backtest/report/index.js");
+async function writeReport(
+  named: string,
+  runs: readonly BacktestRun[],
+  windows: WindowsResult | null,
+): Promise<string> {
+  const { renderReport } = await import("../../report/render.js");
   const page = renderReport({ runs, version: version(), ...(windows === null ? {} : { windows }) });
   const file = resolve(named);
   try {

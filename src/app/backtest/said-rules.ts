@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shortIso } from "../../backtest/format.js";
+import { shortIso } from "../../core/format.js";
 import { formatDuration } from "../../core/time/duration.js";
 import { overruled, withUnsaid } from "../../gateway/limits/settings.js";
 import type { JournalReader } from "../../journal/index.js";

@@ -1,4 +1,4 @@
-import { point } from "../../core/points.js";
+import { point } from "../../model/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
 import { unsetClock } from "../../core/time/system-clock.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";

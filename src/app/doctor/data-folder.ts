@@ -8,6 +8,7 @@ import {
   tryJournal,
   tryToWrite,
 } from "../../journal/index.js";
+import { fileSize } from "../../core/format.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
 import { ok, warn, type Finding } from "./check.js";
@@ -45,7 +46,7 @@ export function checkDataFolder(data: string): Finding {
   const free = bavail * bsize;
   // A file system that cannot count says that it has no blocks.
   if (free >= A_WEEK || blocks === 0) return ok(check, data);
-  const text = `${data} has ${(free / 1e6).toFixed(1)} MB left`;
+  const text = `${data} has ${fileSize(free)} left`;
   return warn(
     check,
     text,

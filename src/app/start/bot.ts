@@ -1,6 +1,6 @@
 import { freshId } from "../../core/base32.js";
 import type { Log } from "../../core/log.js";
-import { between, point } from "../../core/points.js";
+import { between, point } from "../../model/points.js";
 import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/time/system-clock.js";
 import type { Engine } from "../../engine/control.js";

@@ -1,6 +1,6 @@
 import { DAY } from "../../core/time/duration.js";
 import { groupedBy } from "../../core/grouped.js";
-import { counted } from "../format.js";
+import { counted } from "../../core/format.js";
 import { ENDED_REMARK } from "../result/remarks.js";
 import type { BacktestRefusal, BacktestResult } from "../result/result.js";
 

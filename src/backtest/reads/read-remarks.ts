@@ -1,5 +1,5 @@
 import type { Note } from "../../model/journal.js";
-import { shortIso } from "../format.js";
+import { shortIso } from "../../core/format.js";
 
 /**
  * What a reader must know of `read` hooks that failed, a sentence a strategy: it decided on `inputs: null` there, which

@@ -1,7 +1,7 @@
 import { formatLength } from "../../core/time/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { Tape, TapeTrack } from "../../tape/tape.js";
-import { shortIso } from "../format.js";
+import { shortIso } from "../../core/format.js";
 import type { Range } from "../plan/range.js";
 
 /** A share of what the tape has of the tokens: what is missing of a run is told from this on. */

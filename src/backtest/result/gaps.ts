@@ -3,7 +3,7 @@ import { oncePer } from "../../core/once-per.js";
 import type { TokenName } from "../../model/token.js";
 import type { PriceSeries } from "../../tape/price-series.js";
 import type { Tape } from "../../tape/tape.js";
-import { shortIso } from "../format.js";
+import { shortIso } from "../../core/format.js";
 import type { Range } from "../plan/range.js";
 import type { BacktestFill, StaleFills } from "./result.js";
 

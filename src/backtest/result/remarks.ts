@@ -7,7 +7,7 @@ import { neverDue } from "../../strategy/bind/never-due.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { RateBudget } from "../world/budget.js";
-import { counted, shortIso } from "../format.js";
+import { counted, shortIso } from "../../core/format.js";
 import { cutRangeRemarks } from "./cut-range.js";
 import { gapRemarks } from "./gaps.js";
 import type { BacktestPlan } from "../plan/plan.js";

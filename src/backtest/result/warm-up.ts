@@ -5,7 +5,7 @@ import type { ClosedBars } from "../../model/closed-bars.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { BarNeed } from "../../strategy/bind/needs.js";
 import type { Tape } from "../../tape/tape.js";
-import { counted, shortIso } from "../format.js";
+import { counted, shortIso } from "../../core/format.js";
 import { completeFrom, type Range } from "../plan/range.js";
 
 interface WarmUpSources {

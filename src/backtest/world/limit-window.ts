@@ -1,65 +1,37 @@
+import { SlidingWindow } from "../../core/sliding-window.js";
 import type { RateLimit } from "../../model/rules.js";
 
-/** Instants that have left the window are dropped from the lists once there are so many. */
-const MOST_PASSED = 1_024;
-
 /**
- * One rate limit as a sliding window: at most `count` requests in any `windowMs` milliseconds, wherever the service's own
- * window begins.
+ * One rate limit, and the requests that count against it: at most `count` in any `windowMs` milliseconds, wherever the
+ * service's own window begins. Nothing is held back: what is beyond the limit is a breach.
  */
 export class LimitWindow {
-  readonly limit: RateLimit;
-  /** Instants at which something was asked for, epoch milliseconds, the oldest first, and how many requests these were. */
-  #times: number[] = [];
-  #counts: number[] = [];
-  /** Index of the first instant that is in the window. */
-  #first = 0;
-  /** Requests in the window. */
-  #sum = 0;
+  readonly #requests = new SlidingWindow();
   #breachedAt = Number.NaN;
   /** Instants at which there was more than the limit allows, and what was asked for at the first one. */
   breaches = 0;
   firstBreach: { readonly at: number; readonly requests: number } | null = null;
 
-  constructor(limit: RateLimit) {
-    this.limit = limit;
-  }
+  constructor(readonly limit: RateLimit) {}
 
-  /** Takes in requests of an instant, which must not be before the last one. */
+  /** Counts the requests of an instant, which must not be before the last one. */
   add(at: number, requests: number): void {
-    this.#forget(at);
-    const last = this.#times.length - 1;
-    if (this.#times[last] === at && last >= this.#first) this.#counts[last] = (this.#counts[last] as number) + requests;
-    else {
-      this.#times.push(at);
-      this.#counts.push(requests);
-    }
-    this.#sum += requests;
-    if (this.#sum > this.limit.count) this.#breach(at);
+    for (let i = 0; i < requests; i++) this.#requests.add(at);
+    const within = this.#within(at);
+    if (within <= this.limit.count) return;
+    // Within one instant it is one breach, of all that was asked for then.
+    if (at !== this.#breachedAt) this.breaches++;
+    this.#breachedAt = at;
+    if (this.firstBreach === null || this.firstBreach.at === at) this.firstBreach = { at, requests: within };
   }
 
   /** Requests that may be made at `at` before the limit is reached. */
   left(at: number): number {
-    this.#forget(at);
-    return Math.max(0, this.limit.count - this.#sum);
+    return Math.max(0, this.limit.count - this.#within(at));
   }
 
-  /** More than the limit; within one instant it is one breach, of all that was asked for then. */
-  #breach(at: number): void {
-    if (at !== this.#breachedAt) this.breaches++;
-    this.#breachedAt = at;
-    if (this.firstBreach === null || this.firstBreach.at === at) this.firstBreach = { at, requests: this.#sum };
-  }
-
-  #forget(at: number): void {
-    const until = at - this.limit.windowMs;
-    while (this.#first < this.#times.length && (this.#times[this.#first] as number) <= until) {
-      this.#sum -= this.#counts[this.#first] as number;
-      this.#first++;
-    }
-    if (this.#first < MOST_PASSED) return;
-    this.#times = this.#times.slice(this.#first);
-    this.#counts = this.#counts.slice(this.#first);
-    this.#first = 0;
+  #within(at: number): number {
+    this.#requests.prune(at - this.limit.windowMs);
+    return this.#requests.size;
   }
 }

@@ -3,14 +3,13 @@ import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../.
 import { formatDuration, formatLength } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "../../app/config-option.js";
-import { percent, usd } from "./numbers.js";
+import { plainFixed, plainPercent, plainUsd, timestamp } from "../../core/format.js";
 import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
-import { moment } from "./times.js";
 import { windowsText } from "./windows.js";
 
 /**
- * How a backtest ended, in a page: against whom, the figures that matter, what a reader must know, and where it all lies.
+ * A backtest on one screen: its rivals, the main figures, what a reader must know, and the files it wrote.
  * @param config the config file that was named
  */
 export function backtestText(end: BacktestEnd, config?: string): string {
@@ -34,7 +33,7 @@ export function backtestText(end: BacktestEnd, config?: string): string {
 
 function heading({ strategies, from, to, tape, complete }: BacktestResult): string {
   const names = strategies.map(({ name }) => name).join(", ");
-  const span = `${moment(from)} to ${moment(to)} UTC (${formatLength(to - from)})`;
+  const span = `${timestamp(from)} to ${timestamp(to)} UTC (${formatLength(to - from)})`;
   const part = complete ? "" : " It did not come to its end.";
   return printable(`${names}, ${span}, on the tape of ${tape.label}.${part}`);
 }
@@ -47,7 +46,7 @@ function standings({ initialValue, finalValue, rivals }: BacktestResult): string
   ].sort((a, b) => b.finalValue - a.finalValue);
   return table(
     ["", right("final value (USD)"), right("return")],
-    rows.map((row) => [row.name, usd(row.finalValue), percent(row.finalValue / initialValue - 1)]),
+    rows.map((row) => [row.name, plainUsd(row.finalValue), plainPercent(row.finalValue / initialValue - 1)]),
     "",
   );
 }
@@ -58,17 +57,20 @@ function besideText({ beside }: BacktestEnd): string {
     ["beside it", right("final value (USD)"), right("return")],
     beside.map(({ name, result: { initialValue, finalValue, complete } }) => [
       `${name}${complete ? "" : " (did not come to its end)"}`,
-      usd(finalValue),
-      percent(finalValue / initialValue - 1),
+      plainUsd(finalValue),
+      plainPercent(finalValue / initialValue - 1),
     ]),
     "",
   );
 }
 
 function figures({ metrics, fills, refusals, decisions, ticks }: BacktestResult): string {
-  const value = (name: string): number | null => metrics[name]?.value ?? null;
-  const ratio = (name: string): string | null => value(name)?.toFixed(2) ?? null;
-  const share = (name: string): string | null => (value(name) === null ? null : percent(value(name)));
+  const written = (name: string, write: (value: number) => string): string | null => {
+    const found = metrics[name]?.value ?? null;
+    return found === null ? null : write(found);
+  };
+  const ratio = (name: string): string | null => written(name, (found) => plainFixed(found, 2));
+  const share = (name: string): string | null => written(name, plainPercent);
   const count = (status: string): number => refusals.filter((refusal) => refusal.status === status).length;
   const not = ["refused", "rejected", "dropped"].map((status) => `${count(status)} ${status}`).join(", ");
   const made = Object.entries(decisions).map(([kind, number]) => `${number} ${kind}`);
@@ -78,7 +80,7 @@ function figures({ metrics, fills, refusals, decisions, ticks }: BacktestResult)
     "Sortino ratio": ratio("sortino"),
     "win rate": share("winRate"),
     "profit factor": ratio("profitFactor"),
-    "slippage paid": value("slippageCost") === null ? null : `${usd(value("slippageCost"))} USD`,
+    "slippage paid": written("slippageCost", (found) => `${plainUsd(found)} USD`),
     "time in market": share("timeInMarket"),
     trades: `${fills.length} (${not})`,
     decisions: `${made.join(", ")}${ticks.warmingUp > 0 ? `; ${ticks.warmingUp} ticks warming up` : ""}`,
@@ -93,7 +95,7 @@ function breachText({ breaches }: BacktestResult): string {
   return breaches
     .map(({ at, scope, requests, limit, window }) =>
       printable(
-        `Beyond the rate limits at ${moment(at)}: ${requests} ${scope} requests in ${formatDuration(window)}, ${limit} are allowed.`,
+        `Beyond the rate limits at ${timestamp(at)}: ${requests} ${scope} requests in ${formatDuration(window)}, ${limit} are allowed.`,
       ),
     )
     .join("\n");
@@ -122,7 +124,7 @@ function lookaheadText(report: LookaheadReport): string {
   const json = (value: unknown): string => JSON.stringify(value);
   if (unsteady !== null) {
     lines.push(
-      `${unsteady.strategy} does not decide the same twice. At ${moment(unsteady.at)} UTC it decided, on the whole tape:`,
+      `${unsteady.strategy} does not decide the same twice. At ${timestamp(unsteady.at)} UTC it decided, on the whole tape:`,
       `  ${json(unsteady.once)}`,
       `and the next time, on the very same:`,
       `  ${json(unsteady.again)}`,
@@ -131,9 +133,9 @@ function lookaheadText(report: LookaheadReport): string {
   }
   if (difference !== null) {
     lines.push(
-      `${difference.strategy} decides by the future. At ${moment(difference.at)} UTC it decided, with the whole tape:`,
+      `${difference.strategy} decides by the future. At ${timestamp(difference.at)} UTC it decided, with the whole tape:`,
       `  ${json(difference.whole)}`,
-      `and on a tape that ends at ${moment(difference.cut)} UTC:`,
+      `and on a tape that ends at ${timestamp(difference.cut)} UTC:`,
       `  ${json(difference.shortened)}`,
     );
   }
@@ -156,7 +158,7 @@ function whereText({ kept, report }: BacktestEnd, config: string | undefined): s
     .join("\n\n");
 }
 
-/** A path from here where that is below, else from the root. */
+/** A relative path if the file is below this folder, otherwise the absolute one. */
 function shortest(path: string): string {
   const from = relative(".", path);
   return from.startsWith("..") ? path : from;

@@ -3,14 +3,14 @@ import { formatDuration } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
 import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table } from "./table.js";
-import { moment } from "./times.js";
+import { counted, timestamp } from "../../core/format.js";
 
-/** How many facts are told of one difference. */
+/** Causes that are shown of one difference. */
 const CAUSES_SHOWN = 3;
 /** Longer values are cut. */
 const WIDTH = 160;
 
-/** A comparison for people: what is equal, what differs, and why. */
+/** A comparison as text: what is equal, what differs, and why. */
 export function comparisonText(report: RunComparison): string {
   const parts = [
     heading(report),
@@ -26,11 +26,11 @@ export function comparisonText(report: RunComparison): string {
 
 function heading({ first, second, span, counts: { outside } }: RunComparison): string {
   const line = (name: string, run: RunComparison["first"]): string =>
-    `${name}  run ${run.id}, ${moment(run.from)} to ${moment(run.to)} UTC  (${run.journal})${run.rehearsal ? `  ${REHEARSAL}` : ""}`;
+    `${name}  run ${run.id}, ${timestamp(run.from)} to ${timestamp(run.to)} UTC  (${run.journal})${run.rehearsal ? `  ${REHEARSAL}` : ""}`;
   const shared =
     span === null
       ? "They have no time in common: nothing can be compared."
-      : `Compared from ${moment(span.from)} to ${moment(span.to)} UTC${outside === 0 ? "" : `; ${outside} ticks lie outside`}.`;
+      : `Compared from ${timestamp(span.from)} to ${timestamp(span.to)} UTC${outside === 0 ? "" : `; ${outside} ticks lie outside`}.`;
   const rehearsed = first.rehearsal || second.rehearsal ? [`${REHEARSAL}: ${REHEARSED}.`] : [];
   return [line("first ", first), line("second", second), ...rehearsed, shared].map(printable).join("\n");
 }
@@ -66,7 +66,7 @@ function verdict({ equal, total, causes, span }: RunComparison): string {
   const list = Object.entries(causes)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, count]) => `${kind} ${count}`);
-  return `${total} ${total === 1 ? "difference" : "differences"}, by likeliest cause: ${list.join(", ")}.`;
+  return `${counted(total, "difference")}, by likeliest cause: ${list.join(", ")}.`;
 }
 
 function difference({ at, strategy, what, first, second, causes, facts }: RunDifference): string {
@@ -76,7 +76,7 @@ function difference({ at, strategy, what, first, second, causes, facts }: RunDif
   const rest = others.length >= CAUSES_SHOWN ? [`  and ${others.length - CAUSES_SHOWN + 1} more facts`] : [];
   const nearest = facts === "nearest" ? ["  (by the nearest facts before: a journal kept none of this tick)"] : [];
   return [
-    `${moment(at)}  ${strategy}, ${what}`,
+    `${timestamp(at)}  ${strategy}, ${what}`,
     why,
     ...[...also, ...rest, ...nearest],
     `  first:  ${value(first)}`,

@@ -1,10 +1,9 @@
 import type { BotEnd } from "../../app/start/run.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "../../app/config-option.js";
-import { usd } from "./numbers.js";
+import { plainUsd, timestamp } from "../../core/format.js";
 import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
-import { moment } from "./times.js";
 
 /**
  * How a start ended: why, the final standing, where everything lies, and what to try next.
@@ -27,15 +26,15 @@ function sentence(text: string): string {
 }
 
 function standingText({ code, standing, competition, equity, endedAt }: BotEnd): string {
-  if (standing === null) return equity === null ? "" : `Own equity at the end: ${usd(equity)} USD.`;
+  if (standing === null) return equity === null ? "" : `Own equity at the end: ${plainUsd(equity)} USD.`;
   const rows = standing.table.map((row) => [
     row.rank === null ? "-" : String(row.rank),
     row.team + (row.own ? " (you)" : ""),
-    usd(row.value),
+    plainUsd(row.value),
   ]);
   const age = endedAt - standing.readAt;
   const as =
-    standing.atEnd || age < 60_000 ? "" : ` (as of ${moment(standing.readAt)} UTC, the last that could be read)`;
+    standing.atEnd || age < 60_000 ? "" : ` (as of ${timestamp(standing.readAt)} UTC, the last that could be read)`;
   const title = `${code === "COMPETITION_OVER" ? "Final standing" : "Standing"} of ${printable(competition?.name ?? "the competition")}${as}`;
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }

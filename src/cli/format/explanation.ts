@@ -1,8 +1,7 @@
 import type { Explanation } from "../../app/journal/explain.js";
-import { amount, price, usd } from "./numbers.js";
+import { plainDecimal, plainDigits, plainFixed, plainUsd, timestamp } from "../../core/format.js";
 import { A_REHEARSAL } from "./rehearsal.js";
 import { facts, right, table } from "./table.js";
-import { moment } from "./times.js";
 
 /** Everything behind a trade, for people: why, what was known, what risk said, what was quoted, what came of it. */
 export function explanationText(explanation: Explanation): string {
@@ -22,8 +21,10 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
     strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
     params: strategy === null ? null : JSON.stringify(strategy.params),
     run:
-      run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC${run.rehearsal ? `, ${A_REHEARSAL}` : ""}`,
-    "decided at": decision === null ? null : `${moment(decision.at)} UTC, decision ${decision.number}`,
+      run === null
+        ? null
+        : `${run.id}, started ${timestamp(run.startedAt)} UTC${run.rehearsal ? `, ${A_REHEARSAL}` : ""}`,
+    "decided at": decision === null ? null : `${timestamp(decision.at)} UTC, decision ${decision.number}`,
     because: decision?.decision.reason ?? trade?.trade.reason ?? null,
     evidence: decision?.decision.evidence === undefined ? null : JSON.stringify(decision.decision.evidence),
   };
@@ -43,15 +44,16 @@ function course({ intent, trade, outcomes }: Explanation): Record<string, string
   const cost = outcomes.find((one) => one.intent === intent?.intent.id)?.costUsd ?? null;
   const swap = (from: string, to: string): string => `${from} → ${to}`;
   return {
-    meant: intent && swap(`${amount(intent.intent.amount.toFixed())} ${intent.intent.from}`, intent.intent.to),
-    quoted: quote && `${amount(quote.toAmount.toFixed())} ${quote.to}, slippage ${quote.slippage.toFixed(3)} %`,
+    meant: intent && swap(`${plainDecimal(intent.intent.amount.toFixed())} ${intent.intent.from}`, intent.intent.to),
+    quoted:
+      quote && `${plainDecimal(quote.toAmount.toFixed())} ${quote.to}, slippage ${plainFixed(quote.slippage, 3)}%`,
     filled:
       trade &&
       swap(
-        `${amount(trade.trade.fromAmount.toFixed())} ${trade.trade.from}`,
-        `${amount(trade.trade.toAmount.toFixed())} ${trade.trade.to}`,
+        `${plainDecimal(trade.trade.fromAmount.toFixed())} ${trade.trade.from}`,
+        `${plainDecimal(trade.trade.toAmount.toFixed())} ${trade.trade.to}`,
       ),
-    cost: cost === null ? null : `${usd(cost)} USD against the prices known`,
+    cost: cost === null ? null : `${plainUsd(cost)} USD against the prices known`,
   };
 }
 
@@ -60,7 +62,11 @@ function knownPrices({ view }: Explanation): string {
   if (prices.length === 0) return "";
   return table(
     ["price known", right("USD"), "read (UTC)"],
-    prices.map(([token, known]) => [token, price(known?.usd ?? null), known === null ? "" : moment(known.readAt)]),
+    prices.map(([token, known]) => [
+      token,
+      plainDigits(known?.usd ?? null),
+      known === null ? "" : timestamp(known.readAt),
+    ]),
     "",
   );
 }
@@ -84,7 +90,7 @@ function steps({ intent }: Explanation): string {
   return table(
     ["at (UTC)", "from", "to", "why"],
     intent.transitions.map(({ at, from, to, detail }) => [
-      moment(at),
+      timestamp(at),
       from,
       to,
       typeof detail["reason"] === "string" ? detail["reason"] : "",

@@ -1,9 +1,8 @@
 import type { JournalRow, JournalRows, JournalView } from "../../app/journal/views.js";
 import { printable } from "../../core/printable.js";
-import { amount, percent, price, usd } from "./numbers.js";
+import { plainDecimal, plainDigits, plainPercent, plainUsd, timestamp } from "../../core/format.js";
 import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table, type Column } from "./table.js";
-import { moment } from "./times.js";
 
 interface Layout<Row> {
   readonly columns: readonly Column[];
@@ -15,17 +14,17 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
     columns: ["run", "started (UTC)", "ended", "strategies", right("exit"), "ending"],
     row: (run) => [
       run.id,
-      moment(run.startedAt),
-      moment(run.ending?.at ?? null),
+      timestamp(run.startedAt),
+      timestamp(run.ending?.at ?? null),
       run.strategies.map(({ name }) => name).join(", "),
       run.ending === null ? "" : String(run.ending.exitCode),
-      run.ending?.text ?? (run.state === "running" ? "running" : `killed at about ${moment(run.lastAt)}`),
+      run.ending?.text ?? (run.state === "running" ? "running" : `killed at about ${timestamp(run.lastAt)}`),
     ],
   },
   decisions: {
     columns: ["at (UTC)", "strategy", right("no."), "decision", "reason"],
     row: (one) => [
-      moment(one.at),
+      timestamp(one.at),
       one.strategy,
       String(one.number),
       decisionText(one.decision) + (one.count > 1 ? ` ×${one.count}` : ""),
@@ -35,7 +34,7 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
   ticks: {
     columns: ["at (UTC)", "strategy", "due", "status", right("decisions"), "read gave", "why not"],
     row: (one) => [
-      moment(one.at),
+      timestamp(one.at),
       one.strategy,
       one.due.join(", "),
       one.status,
@@ -47,11 +46,11 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
   intents: {
     columns: ["prepared (UTC)", "intent", "strategy", "state", right("amount"), "from", "to", "reason"],
     row: ({ intent, state }) => [
-      moment(intent.preparedAt),
+      timestamp(intent.preparedAt),
       intent.id,
       intent.strategy,
       state,
-      amount(intent.amount.toFixed()),
+      plainDecimal(intent.amount.toFixed()),
       intent.from,
       intent.to,
       intent.reason,
@@ -60,12 +59,12 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
   trades: {
     columns: ["at (UTC)", "strategy", "intent", right("sold"), "from", right("bought"), "to", "reason"],
     row: ({ trade, strategy, intent }) => [
-      moment(trade.at),
+      timestamp(trade.at),
       strategy ?? "(by other hands)",
       intent ?? "",
-      amount(trade.fromAmount.toFixed()),
+      plainDecimal(trade.fromAmount.toFixed()),
       trade.from,
-      amount(trade.toAmount.toFixed()),
+      plainDecimal(trade.toAmount.toFixed()),
       trade.to,
       trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
     ],
@@ -83,28 +82,36 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
       "then",
     ],
     row: ({ quote, intent, to }) => [
-      moment(quote.at),
+      timestamp(quote.at),
       intent,
-      amount(quote.fromAmount.toFixed()),
+      plainDecimal(quote.fromAmount.toFixed()),
       quote.from,
-      amount(quote.toAmount.toFixed()),
+      plainDecimal(quote.toAmount.toFixed()),
       quote.to,
-      percent(quote.slippage / 100),
-      `${price(quote.fromPrice)}, ${price(quote.toPrice)}`,
+      plainPercent(quote.slippage / 100),
+      `${plainDigits(quote.fromPrice)}, ${plainDigits(quote.toPrice)}`,
       to,
     ],
   },
   verdicts: {
     columns: ["at (UTC)", "strategy", right("no."), "control", "verdict", "code", "reason"],
-    row: (one) => [moment(one.at), one.strategy, String(one.decision), one.control, one.verdict, one.code, one.reason],
+    row: (one) => [
+      timestamp(one.at),
+      one.strategy,
+      String(one.decision),
+      one.control,
+      one.verdict,
+      one.code,
+      one.reason,
+    ],
   },
   books: {
     columns: ["at (UTC)", "competition", "book", right("change"), "token", "cause", "intent", "reason"],
     row: (entry) => [
-      moment(entry.at),
+      timestamp(entry.at),
       entry.competitionId.slice(0, 8),
       entry.book,
-      amount(entry.change.toFixed()),
+      plainDecimal(entry.change.toFixed()),
       entry.token,
       entry.cause,
       entry.intent ?? "",
@@ -113,15 +120,15 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
   },
   notes: {
     columns: ["at (UTC)", "", "kind", "text"],
-    row: (note) => [moment(note.at), note.level, note.kind, note.text],
+    row: (note) => [timestamp(note.at), note.level, note.kind, note.text],
   },
   equity: {
     columns: ["at (UTC)", right("equity (USD)"), "books"],
     row: (point) => [
-      moment(point.at),
-      usd(point.total),
+      timestamp(point.at),
+      plainUsd(point.total),
       Object.entries(point.books)
-        .map(([book, value]) => `${book} ${usd(value)}`)
+        .map(([book, value]) => `${book} ${plainUsd(value)}`)
         .join(", "),
     ],
   },
@@ -166,7 +173,7 @@ function decisionText(decision: Decision): string {
       return `cancel ${decision.id ?? decision.token ?? "everything"}`;
     case "target":
       return `target ${Object.entries(decision.weights)
-        .map(([name, share]) => `${name} ${percent(share)}`)
+        .map(([name, share]) => `${name} ${plainPercent(share)}`)
         .join(", ")}`;
     case "swap":
       return `swap ${sizeText(decision.size)} ${decision.from} → ${decision.to}`;
@@ -174,6 +181,6 @@ function decisionText(decision: Decision): string {
 }
 
 function sizeText(size: Extract<Decision, { kind: "swap" }>["size"]): string {
-  if ("amount" in size) return amount(size.amount);
-  return "usd" in size ? `${usd(size.usd)} USD of` : `${percent(size.fraction)} of`;
+  if ("amount" in size) return plainDecimal(size.amount);
+  return "usd" in size ? `${plainUsd(size.usd)} USD of` : `${plainPercent(size.fraction)} of`;
 }

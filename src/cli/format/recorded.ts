@@ -2,7 +2,7 @@ import type { RecordEnd } from "../../app/record/run.js";
 import { formatLength } from "../../core/time/duration.js";
 import { configOption, shellWord } from "../../app/config-option.js";
 import { facts } from "./table.js";
-import { moment } from "./times.js";
+import { timestamp } from "../../core/format.js";
 
 /**
  * What became of a recording, and what to do with it.
@@ -13,7 +13,7 @@ export function recordedText(end: RecordEnd, config?: string): string {
   const away = outages.reduce((sum, { from: since, until }) => sum + (until ?? to) - since, 0);
   const text = facts({
     tape,
-    recorded: `${prices} prices and ${quotes} quotes, ${moment(from)} to ${moment(to)} UTC`,
+    recorded: `${prices} prices and ${quotes} quotes, ${timestamp(from)} to ${timestamp(to)} UTC`,
     "service away": outages.length === 0 ? null : `${outages.length} times, ${formatLength(away)} together`,
     "rounds that fell out": missed === 0 ? null : String(missed),
     "readings that failed": failed === 0 ? null : String(failed),

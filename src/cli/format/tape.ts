@@ -4,10 +4,10 @@ import type { CheckReport } from "../../app/tape/check.js";
 import type { TapeInfo } from "../../app/tape/info.js";
 import { shellWord } from "../../app/config-option.js";
 import { facts, right, table } from "./table.js";
-import { moment } from "./times.js";
+import { count, fileSize, timestamp } from "../../core/format.js";
 
 const never = (tokens: number): string => `at no time${tokens > 1 ? ": some begin after others have ended" : ""}`;
-const day = (iso: string): string => moment(Date.parse(iso)).replace(/:00$/, "");
+const day = (iso: string): string => timestamp(Date.parse(iso)).replace(/:00$/, "");
 
 /** A tape: what it is as a whole, and a line a token. */
 export function tapeText(info: TapeInfo): string {
@@ -17,13 +17,13 @@ export function tapeText(info: TapeInfo): string {
     "prices of": info.label,
     "every token from": range === null ? never(tokens.length) : `${day(range.from)} to ${day(range.until)} UTC`,
     fingerprint: info.fingerprint,
-    size: `${size(info.bytes)}, ${info.compacted ? "compacted" : `partly in the log: \`contender tape compact ${shellWord(info.folder)}\` makes it faster to read`}`,
+    size: `${fileSize(info.bytes)}, ${info.compacted ? "compacted" : `partly in the log: \`contender tape compact ${shellWord(info.folder)}\` makes it faster to read`}`,
   });
   const rows = tokens.map((token) => [
     token.name,
     short(token.address),
     token.kind,
-    token.rows.toLocaleString("en-US"),
+    count(token.rows),
     formatDuration(token.intervalMs),
     day(token.from),
     day(token.until),
@@ -42,14 +42,10 @@ export function tapeText(info: TapeInfo): string {
 const short = (address: string): string =>
   address === "" ? "not known" : address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 
-function size(bytes: number): string {
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
 /** Findings that are shown of one kind and remedy. */
 const SHOWN = 10;
 
-/** What was found, what is wrong first; of many of one kind, for which one remedy is named, the first ones. */
+/** Findings, errors first; of many with the same code and remedy, the first ones. */
 export function findingsText({ checked, wrong, notes, findings }: CheckReport): string {
   if (findings.length === 0) return `${checked.join(", ")}: nothing is wrong.`;
   const lines: string[] = [];

@@ -1,7 +1,6 @@
 import type { TradeAnswer } from "../../app/desk/answers.js";
-import { amount } from "./numbers.js";
+import { plainDecimal, timestamp } from "../../core/format.js";
 import { right, table } from "./table.js";
-import { moment } from "./times.js";
 
 /** How many are shown. */
 const SHOWN = 100;
@@ -13,11 +12,11 @@ export function tradesText(trades: readonly TradeAnswer[]): string {
     trades
       .slice(0, SHOWN)
       .map((trade) => [
-        moment(trade.at),
+        timestamp(trade.at),
         trade.from,
-        amount(trade.fromAmount),
+        plainDecimal(trade.fromAmount),
         trade.to,
-        amount(trade.toAmount),
+        plainDecimal(trade.toAmount),
         trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
       ]),
     "No trade yet.",

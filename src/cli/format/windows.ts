@@ -1,23 +1,21 @@
 import type { WindowsResult } from "../../app/backtest/run.js";
 import { formatDuration } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
-import { percent } from "./numbers.js";
+import { counted, plainPercent, timestamp } from "../../core/format.js";
 import { facts, right, table } from "./table.js";
-import { moment } from "./times.js";
 
 type OneWindow = WindowsResult["windows"][number];
 
 /**
- * What every competition of a length came to, for people: the spread, against whom it would have
- * ended ahead and by how much, the worst and the best of them, and what a reader must know.
+ * All windows as text: the spread, how often and how far they ended ahead of each rival, the worst and
+ * the best of them, and what a reader must know.
  *
  * @param known remarks that were made already
  */
 export function windowsText(windows: WindowsResult, known: readonly string[]): string {
   const { length, step, worst, best, remarks } = windows;
-  const count = windows.windows.length;
   return [
-    `${count} ${count === 1 ? "window" : "windows"} of ${formatDuration(length)}, one every ${formatDuration(step)}:`,
+    `${counted(windows.windows.length, "window")} of ${formatDuration(length)}, one every ${formatDuration(step)}:`,
     spreads(windows),
     rivals(windows),
     facts({ "worst window": oneWindow(worst), "best window": oneWindow(best) }),
@@ -33,7 +31,7 @@ export function windowsText(windows: WindowsResult, known: readonly string[]): s
 function spreads({ returns, drawdowns }: WindowsResult): string {
   const row = (name: string, spread: WindowsResult["returns"]): string[] => {
     const { worst, p05, p25, median, p75, p95, best, mean } = spread;
-    return [name, ...[worst, p05, p25, median, p75, p95, best, mean].map(percent)];
+    return [name, ...[worst, p05, p25, median, p75, p95, best, mean].map(plainPercent)];
   };
   const heads = ["worst", "5%", "25%", "median", "75%", "95%", "best", "mean"];
   return table(["", ...heads.map(right)], [row("return", returns), row("largest drawdown", drawdowns)], "");
@@ -46,16 +44,15 @@ function rivals({ ahead, windows }: WindowsResult): string {
       const other = rivals[name];
       return other === undefined || !(other > 0) ? [] : [finalValue / other - 1];
     });
-    return percent(leads.length === 0 ? null : leads.reduce((sum, one) => sum + one, 0) / leads.length);
+    return plainPercent(leads.length === 0 ? null : leads.reduce((sum, one) => sum + one, 0) / leads.length);
   };
   return table(
     ["against", right("ended ahead"), right("mean lead")],
-    Object.entries(ahead).map(([name, share]) => [name, percent(share), lead(name)]),
+    Object.entries(ahead).map(([name, share]) => [name, plainPercent(share), lead(name)]),
     "",
   );
 }
 
 function oneWindow({ from, to, totalReturn, maxDrawdown, trades }: OneWindow): string {
-  const many = `${trades} ${trades === 1 ? "trade" : "trades"}`;
-  return `${percent(totalReturn)}, ${moment(from)} to ${moment(to)} UTC (drawdown ${percent(maxDrawdown)}, ${many})`;
+  return `${plainPercent(totalReturn)}, ${timestamp(from)} to ${timestamp(to)} UTC (drawdown ${plainPercent(maxDrawdown)}, ${counted(trades, "trade")})`;
 }

@@ -68,7 +68,7 @@ export function isHeld(file: string): boolean {
 }
 
 function open(file: string, readOnly: boolean): InstanceType<typeof sqlite.DatabaseSync> {
-  // Loaded only by those who hold something: it takes as long as reading a whole tape.
+  // SQLite is slow to load: only a process that holds a file needs it.
   const { DatabaseSync } = createRequire(import.meta.url)("@photostructure/sqlite") as typeof sqlite;
   return new DatabaseSync(file, { readOnly, timeout: PATIENCE });
 }

@@ -12,18 +12,18 @@ const NOT_REPLACEABLE = ["EACCES", "EPERM", "EBUSY", "EXDEV"];
  */
 export function replaceFile(file: string, text: string, mode = 0o666): void {
   const there = statSync(file, { throwIfNoEntry: false });
-  if (there === undefined) swap(file, text, mode, there);
+  if (there === undefined) replaceWhole(file, text, mode, there);
   else if (!there.isFile()) writeFileSync(file, text);
   else
     try {
-      swap(realpathSync(file), text, mode, there);
+      replaceWhole(realpathSync(file), text, mode, there);
     } catch (error) {
       if (!NOT_REPLACEABLE.includes(errorCode(error))) throw error;
       writeFileSync(file, text);
     }
 }
 
-function swap(file: string, text: string, mode: number, there: Stats | undefined): void {
+function replaceWhole(file: string, text: string, mode: number, there: Stats | undefined): void {
   const next = `${file}.${process.pid}.next`;
   try {
     // On disk before it has the name: a loss of power could leave the name with nothing behind it.

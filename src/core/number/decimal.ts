@@ -2,8 +2,8 @@ import { Decimal as Base } from "decimal.js";
 import { EXACT_POWERS, wholeOf } from "./words.js";
 
 /**
- * Exact decimal numbers for amounts of tokens. 60 significant digits, rounding down: what is sold
- * is never rounded up. Print with `plain`, never `toString()` (which writes 1e-7).
+ * Exact decimal numbers for amounts. 60 significant digits, rounding down: what is spent is never
+ * rounded up. Print with `plain`, never `toString()` (which writes 1e-7).
  */
 export const Decimal = Base.clone({ precision: 60, rounding: Base.ROUND_DOWN, defaults: true });
 export type Decimal = Base;

@@ -57,7 +57,7 @@ export function monotonic(): number {
 
 /**
  * A clock that shows `origin` now and runs `speed` times as fast as the machine's monotonic clock.
- * Used under `--speed`, by the sandbox and by a bot beside it.
+ * Used under `--speed`, by the embedded service and by a bot beside it.
  *
  * @param options.speed seconds of this clock per second of the machine, above 0
  * @param options.origin what it shows at this moment, epoch milliseconds

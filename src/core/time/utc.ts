@@ -10,7 +10,7 @@ export function dayOf(at: number): number {
   return Math.floor(at / DAY);
 }
 
-/** The day that was asked for last: of one day there are thousands of ticks. */
+/** The day that was asked for last: thousands of moments are of one day. */
 const asked = { day: NaN, text: "" };
 
 /** The day of a moment, `YYYY-MM-DD`. */

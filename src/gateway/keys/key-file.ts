@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { errorCode } from "../../core/errors.js";
-import { between } from "../../core/points.js";
+import { between } from "../../model/points.js";
 import type { Secrets } from "../../core/secrets.js";
 import { KeyRotationError, KeySourceError, RefusalError, ServiceError } from "../errors.js";
 import { parseKey, type KeyProbe, type KeyStore } from "./key-store.js";

@@ -7,7 +7,7 @@ import type { Log } from "../../core/log.js";
 import { errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/file/make-folder.js";
 import { OWN_FOLDER } from "../../core/file/modes.js";
-import { between } from "../../core/points.js";
+import { between } from "../../model/points.js";
 import { freshSeed } from "../../core/random.js";
 import type { RateScope } from "../../model/rules.js";
 import { MAKE_ROOM, SpentFileError } from "../errors.js";

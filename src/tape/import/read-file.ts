@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { messageOf } from "../../core/errors.js";
+import { fileSize } from "../../core/format.js";
 import { LINE_FEED } from "../csv-cells.js";
 import { TapeEmptyError, TapeError, TapeFileError, TapeRowError } from "../errors.js";
 import { checkKind } from "./foreign.js";
-import { gigabytes, tooLarge } from "./too-large.js";
+import { tooLarge } from "./too-large.js";
 import { gunzip } from "./unpack.js";
 
 const CARRIAGE_RETURN = 13;
@@ -51,14 +52,14 @@ function readRaw(file: string, most: number): Uint8Array {
     fd = openSync(file, "r");
     const stat = fstatSync(fd);
     if (stat.isCharacterDevice() || stat.isBlockDevice()) throw new Error("it is a device, not a file");
-    if (stat.size > most) throw tooLarge(file, `has ${gigabytes(stat.size)}`, most);
+    if (stat.size > most) throw tooLarge(file, `has ${fileSize(stat.size)}`, most);
     let bytes = Buffer.allocUnsafe(stat.size > 0 ? stat.size + 1 : BLOCK);
     let length = 0;
     for (;;) {
       const read = readSync(fd, bytes, length, bytes.length - length, null);
       if (read === 0) return bytes.subarray(0, length);
       length += read;
-      if (length > most) throw tooLarge(file, `has more than ${gigabytes(most)}`, most);
+      if (length > most) throw tooLarge(file, `has more than ${fileSize(most)}`, most);
       if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, most + 1));
     }
   } catch (cause) {

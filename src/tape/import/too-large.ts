@@ -1,11 +1,10 @@
+import { fileSize } from "../../core/format.js";
 import { TapeFileError } from "../errors.js";
 
 /** @param has what is too much of it */
 export function tooLarge(file: string, has: string, most: number): TapeFileError {
-  return new TapeFileError(`${file} ${has}, and at most ${gigabytes(most)} of a file are read`, {
+  return new TapeFileError(`${file} ${has}, and at most ${fileSize(most)} of a file are read`, {
     remedy:
       "Split it by its lines, each part with the header above it, and import all parts at once, into one tape: `contender tape import`.",
   });
 }
-
-export const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

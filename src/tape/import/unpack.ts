@@ -1,7 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { errorCode, messageOf } from "../../core/errors.js";
+import { fileSize } from "../../core/format.js";
 import { TapeFileError } from "../errors.js";
-import { gigabytes, tooLarge } from "./too-large.js";
+import { tooLarge } from "./too-large.js";
 
 /** A table of prices takes a twentieth of its size in gzip; what takes a hundredth is made to fill the memory. */
 const RATIO = 100;
@@ -19,7 +20,7 @@ export function gunzip(file: string, raw: Uint8Array, most: number): Uint8Array 
         cause,
         remedy: "Fetch the file again: `gzip -t FILE` must be silent.",
       });
-    if (limit === most) throw tooLarge(file, `has more than ${gigabytes(most)} once it is unpacked`, most);
+    if (limit === most) throw tooLarge(file, `has more than ${fileSize(most)} once it is unpacked`, most);
     throw new TapeFileError(`${file} has more than ${RATIO} times its size once it is unpacked, as no prices have`, {
       cause,
       remedy: "Look what is in it. If it is prices all the same, unpack it first: `gunzip FILE`.",

@@ -1,4 +1,4 @@
-import { POINTS, type Point } from "../../../src/core/points.js";
+import { POINTS, type Point } from "../../../src/model/points.js";
 import type { Random } from "../../../src/core/random.js";
 import type { Fault } from "./service.js";
 import type { Strike } from "./process.js";

@@ -1,4 +1,4 @@
-import { counted } from "../../format.js";
+import { counted } from "../../../core/format.js";
 import type { LintRule } from "../finding.js";
 
 /** Below some thirty of a kind, means and ratios are chance. */

@@ -1,4 +1,4 @@
-import { counted, duration } from "../../format.js";
+import { counted, duration } from "../../../core/format.js";
 import type { LintRule } from "../finding.js";
 
 /** Instants may fall on both ends of the range. */

@@ -1,4 +1,4 @@
-import { moment } from "../../format.js";
+import { moment } from "../../../core/format.js";
 import type { BacktestResult } from "../../result/result.js";
 import { allParked, endedRemark } from "../figures.js";
 import type { LintRule } from "../finding.js";

@@ -1,4 +1,4 @@
-import { counted } from "../../format.js";
+import { counted } from "../../../core/format.js";
 import type { LintRule } from "../finding.js";
 
 /** The slippage formula priced fills of pairs of which the tape has quotes. */

@@ -1,4 +1,4 @@
-import { percent } from "../../format.js";
+import { percent } from "../../../core/format.js";
 import { metric } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

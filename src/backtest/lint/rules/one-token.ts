@@ -1,5 +1,5 @@
 import { profitOf } from "../../../metrics/profits.js";
-import { gain } from "../../format.js";
+import { gain } from "../../../core/format.js";
 import { sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

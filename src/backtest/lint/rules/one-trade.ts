@@ -1,5 +1,5 @@
 import { profitOf } from "../../../metrics/profits.js";
-import { day, gain, percent } from "../../format.js";
+import { day, gain, percent } from "../../../core/format.js";
 import { sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

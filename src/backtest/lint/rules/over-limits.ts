@@ -1,4 +1,4 @@
-import { counted, duration, moment } from "../../format.js";
+import { counted, duration, moment } from "../../../core/format.js";
 import { sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

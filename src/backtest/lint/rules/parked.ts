@@ -1,5 +1,5 @@
 import { printable } from "../../../core/printable.js";
-import { moment } from "../../format.js";
+import { moment } from "../../../core/format.js";
 import type { LintRule } from "../finding.js";
 
 /** A strategy failed and was parked. */

@@ -1,4 +1,4 @@
-import { gain, percent, usd } from "../../format.js";
+import { gain, percent, usd } from "../../../core/format.js";
 import { slippageOf } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

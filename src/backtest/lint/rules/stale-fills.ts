@@ -1,4 +1,4 @@
-import { duration, moment } from "../../format.js";
+import { duration, moment } from "../../../core/format.js";
 import type { LintRule } from "../finding.js";
 
 /** Fills within gaps of the tape, at the last price before one. */

@@ -1,4 +1,4 @@
-import { percent, usd } from "../../format.js";
+import { fixed, percent, usd } from "../../../core/format.js";
 import { daysOf, metric, slippageOf, sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
@@ -16,7 +16,7 @@ export const highTurnover: LintRule = ({ result }) => {
     {
       code: "TURNOVER",
       severity: "warning",
-      text: `The whole equity is traded ${aDay.toFixed(1)} times a day. At ${percent(slippageOf(result) / traded)} of each trade slippage costs ${usd(slippageOf(result) / days)} a day, and a slightly worse price changes the result.`,
+      text: `The whole equity is traded ${fixed(aDay, 1)} times a day. At ${percent(slippageOf(result) / traded)} of each trade slippage costs ${usd(slippageOf(result) / days)} a day, and a slightly worse price changes the result.`,
       remedy: "Add a cooldown or a band, or decide on longer bars; then see whether the result survives.",
     },
   ];

@@ -1,4 +1,4 @@
-import { counted } from "../../format.js";
+import { counted } from "../../../core/format.js";
 import { commonestObstacle, untradedOf } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

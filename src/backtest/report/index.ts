@@ -1,2 +1,0 @@
-export type { ReportInput, ReportRun } from "./input.js";
-export { renderReport } from "./render.js";
