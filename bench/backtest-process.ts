@@ -80,7 +80,7 @@ export async function run(): Promise<Row[]> {
         return { figure, fingerprint: "" };
       },
     };
-    return [await againstNothing(15, "contender backtest, ten tokens × 72,000 bars, with report", backtest)];
+    return [await againstNothing(20, "contender backtest, ten tokens × 72,000 bars, with report", backtest)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -36,7 +36,8 @@ export function createEngineWorld(ports: EnginePorts, onReadFailure: (error: unk
     if (!world.ended) notes(...told);
   };
   const board = new PriceBoard(settings.risk.unprovenPrice ?? null);
-  const bound = { clock: ports.clock, timeout: settings.readTimeout, limitsLeft: () => venue.limitsLeft() };
+  const timeout = settings.answerTimeout ?? settings.readTimeout;
+  const bound = { clock: ports.clock, timeout, limitsLeft: () => venue.limitsLeft() };
   const stop = new AbortController();
   const bars = new BarBook(
     strategies.flatMap((strategy) => strategy.bars),

@@ -34,11 +34,12 @@ export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): E
     // What holds until the venue has said its rules, which is at once.
     rules: { ...rulesOf(competition, from), rateLimits: limits, source: "config" },
     risk: {},
-    // Not first: see `Session`'s ports.
     ...DEFAULT_TIMES,
     ...given,
     wait: false,
     once: false,
+    // The simulated venue answers at once.
+    answerTimeout: Infinity,
     watchEvery: Infinity,
     balancesEvery: Infinity,
     rulesEvery: Infinity,

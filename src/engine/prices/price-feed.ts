@@ -67,20 +67,25 @@ export class PriceFeed {
     options: CallOptions,
     stop: AbortSignal | undefined,
   ): Promise<void> | null {
-    const failed = (error: unknown): void => {
-      // A reading that the stop has cut short says nothing of the token.
-      if (stop?.aborted === true) return;
-      this.#missing(token, messageOf(error));
-      this.#ports.onFailure(error);
-    };
     try {
       const reading = source.price(token, options);
-      if (isPromise(reading)) return reading.then((late) => this.#take(token, late, askedAt), failed);
+      if (isPromise(reading))
+        return reading.then(
+          (late) => this.#take(token, late, askedAt),
+          (error: unknown) => this.#failed(token, error, stop),
+        );
       this.#take(token, reading, askedAt);
     } catch (error) {
-      failed(error);
+      this.#failed(token, error, stop);
     }
     return null;
+  }
+
+  #failed(token: TokenName, error: unknown, stop: AbortSignal | undefined): void {
+    // A reading that the stop has cut short says nothing of the token.
+    if (stop?.aborted === true) return;
+    this.#missing(token, messageOf(error));
+    this.#ports.onFailure(error);
   }
 
   #take(token: TokenName, { usd, readAt }: PriceReading, askedAt: number): void {

@@ -22,12 +22,6 @@ export interface HostPorts extends ReadHookPorts {
   readonly sources: FactSources;
 }
 
-/** What a strategy answered, and all that it saw. */
-export interface Answer extends CheckedAnswer {
-  /** Whether it held in the very words of its decision before, and was told of nothing new. */
-  readonly heldAgain: boolean;
-}
-
 /** A strategy while it runs: its view over the facts of each tick, its `read` and its `decide`. */
 export class StrategyHost {
   /** Whether there is a `read` to run. */
@@ -85,11 +79,15 @@ export class StrategyHost {
   }
 
   /** Lets it decide on what is known now. Throws what `decide` throws, StrategyTimeoutError or BadDecisionError. */
-  decide(moment: RunMoment): Answer {
+  decide(moment: RunMoment): CheckedAnswer {
     this.#facts = this.#factsAt(moment);
     this.#view.show(this.#facts);
-    const answer = this.#decider.decide(this.#view.view);
-    return { ...answer, heldAgain: this.#decider.again && this.run.outcomes.length === 0 };
+    return this.#decider.decide(this.#view.view);
+  }
+
+  /** Whether its last decision was a hold in the very words of the one before, and no outcome was new to it. */
+  get heldAgain(): boolean {
+    return this.#decider.again && this.run.outcomes.length === 0;
   }
 
   /** All that it saw when it decided last, bars apart. */

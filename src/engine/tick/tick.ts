@@ -7,13 +7,14 @@ import type { Plan } from "../../execution/planning/plan.js";
 import type { DecisionRecord, JournalWriter } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { ReadScope, Venue } from "../../model/venue.js";
+import type { CheckedAnswer } from "../../strategy/decide/decide.js";
 import { thrownText } from "../../strategy/thrown.js";
 import { logDecisions } from "./decision-lines.js";
 import { FailedRuns } from "./failed-runs.js";
 import type { Notes } from "../notes.js";
 import type { Due } from "../loop/tick-schedule.js";
 import type { PriceFeed } from "../prices/price-feed.js";
-import { StrategyHost, type Answer, type HostPorts } from "./strategy-host.js";
+import { StrategyHost, type HostPorts } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
 import { decidedPart, failedPart, warmingUpPart, type TickPart } from "./tick-part.js";
 
@@ -206,13 +207,13 @@ export class Ticker {
     if (!host.ready) return warmingUpPart(run, due, host.readyAt(now));
     const viewOf = (status: "decided" | "failed", decisions: readonly DecisionRecord[]) =>
       journal.keepsView?.({ status, decisions }) === false ? null : host.lastView();
-    let answer: Answer;
+    let answer: CheckedAnswer;
     try {
       answer = host.decide({ instant, now, due, inputs });
     } catch (error) {
       return failedPart(run, due, error, viewOf("failed", []));
     }
-    if (answer.heldAgain && journal.heldAgain?.(instant, run.name) === true) {
+    if (host.heldAgain && journal.heldAgain?.(instant, run.name) === true) {
       run.lastTick = now;
       return null;
     }
