@@ -12,7 +12,6 @@ import { fillEntries } from "./fill-entries.js";
 import { returnedEntries } from "./returned.js";
 import { takenBackEntries } from "./taken-back.js";
 import { transferEntries } from "./transfer.js";
-import { valueUsd } from "./valuation.js";
 
 /**
  * Balances and books of one competition, exact. Every method that changes them returns the entries
@@ -130,11 +129,5 @@ export class Ledger {
       if (price !== null) total += toDouble(amount) * price.usd;
     });
     return total;
-  }
-
-  /** USD value of everything and of each book, at the board's last known prices. */
-  equity(board: PriceBoard): { total: number; books: Record<string, number> } {
-    const books = Object.fromEntries(this.books().map((name) => [name, valueUsd(this.book(name), board)]));
-    return { total: this.worth(board), books };
   }
 }

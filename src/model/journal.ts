@@ -221,18 +221,17 @@ export interface JournalWriter {
   begin(run: RunRecord): void;
   tick(tick: TickRecord): void;
   /**
-   * Whether it keeps what a strategy saw when that decided so, or failed; absent: always. Where it does not,
-   * `tick` is given neither the view nor, where no strategy's view is kept, bars: those come with the next that is.
+   * Whether the journal keeps what a strategy saw when that decided so, or failed. If not, `tick` is given no view of
+   * it; and where no strategy's view is kept, no bars either: they come with the next tick that has a view.
    */
-  keepsView?(tick: Pick<StrategyTick, "status" | "decisions">): boolean;
+  keepsView(tick: Pick<StrategyTick, "status" | "decisions">): boolean;
   /**
-   * A strategy's tick in which it held, in the very words of its decision before, having been told of
-   * nothing new. Where this is there, such a tick is told of by it alone, and what the strategy saw is not
-   * even gathered; where it is absent, the tick is written like every other. The hold takes the next number.
+   * Counts one more run in which a strategy held in the words of its decision before, and was told of no outcome. The
+   * hold takes the next number.
    *
-   * @returns whether it knows the decision before; false: nothing was done, and the tick is to be written after all
+   * @returns false: nothing was counted, and the journal wants the whole tick
    */
-  heldAgain?(at: number, strategy: string): boolean;
+  countHold(at: number, strategy: string): boolean;
   prepare(preparation: Preparation): void;
   step(step: IntentStep): void;
   /** Entries that no trade caused: the start of a competition, adjustments, transfers. */
@@ -240,13 +239,6 @@ export interface JournalWriter {
   /** Trades seen in the service's list that are not ours (no intent). */
   foreignTrades(at: number, trades: readonly Trade[]): void;
   equity(point: EquityPoint): void;
-  /**
-   * The same as `equity`, without an object for each point; called instead of it where it is there.
-   *
-   * @param names the books, the same list as long as they are the same, and another one for another competition
-   * @param point epoch milliseconds, USD of everything, then of each book in the order of `names`; only lent
-   */
-  equityOf?(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void;
   note(note: Note): void;
   end(at: number, ending: RunEnding): void;
 }

@@ -32,9 +32,7 @@ export function fillsOf(
 
 /** What did not become a trade, oldest first. */
 export function refusalsOf(journal: ColumnJournal): BacktestRefusal[] {
-  const refusals: BacktestRefusal[] = [];
-  journal.eachRefusal(({ at, decision, status, code, reason, from, to }, strategy) => {
-    if (status !== "unknown") refusals.push({ at, strategy, decision, status, code, reason, from, to });
-  });
-  return refusals;
+  return journal.outcomes.flatMap(({ at, strategy, decision, status, code, reason, from, to }) =>
+    status === "filled" || status === "unknown" ? [] : [{ at, strategy, decision, status, code, reason, from, to }],
+  );
 }
