@@ -1,4 +1,4 @@
-import { toDouble, type Decimal } from "../core/number/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import type { Adjusted, BookEntry, Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";
@@ -126,7 +126,7 @@ export class Ledger {
     let total = 0;
     this.sums.forEach((amount, token) => {
       const price = board.get(token);
-      if (price !== null) total += toDouble(amount) * price.usd;
+      if (price !== null) total += amount.toNumber() * price.usd;
     });
     return total;
   }
