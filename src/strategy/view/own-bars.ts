@@ -1,56 +1,32 @@
 import { ownGetters } from "../../core/own-getters.js";
-import type { BarColumn, Bars } from "../../model/bar.js";
-import type { BarSeries } from "../../model/bar-series.js";
-import type { BarsSource } from "./bars-source.js";
-import type { BarNeed } from "../bind/needs.js";
+import { BAR_COLUMNS, type BarColumn, type Bars } from "../../model/bar.js";
+import type { BarSpan } from "../../model/bar-series.js";
 
-/** Where columns are copied from. */
-interface Origin {
-  readonly length: number;
-  /** A column, of which the last `length` values before `end` count; others may stand in it too. */
-  column(name: BarColumn): Float64Array;
-  readonly end: number;
-}
-
-/** Counts moments: in another one, what was copied is of the past. */
-export interface Moments {
-  readonly count: number;
-}
-
-/** Of more bars no views are kept: to copy them takes longer than to make one, and there would be more views than bars. */
-const LONG = 256;
-
-/** One column of the asker's own. It is copied when it is first looked at in a moment. */
+/** A column of an asker's own, copied when it is first looked at. */
 class OwnColumn {
+  readonly #name: BarColumn;
+  readonly #span: () => BarSpan;
   #values = new Float64Array(0);
-  #moment = -1;
-  /**
-   * Views on what is copied, by where they begin: the columns of a series are filled again and again, and to make a view
-   * takes five times as long as to copy by one.
-   */
-  #views: Float64Array[] = [];
-  #viewed: Float64Array | null = null;
+  #isCopied = false;
 
-  constructor(readonly name: BarColumn) {}
+  constructor(name: BarColumn, span: () => BarSpan) {
+    this.#name = name;
+    this.#span = span;
+  }
 
-  values(moment: number, own: OwnBars): Float64Array {
-    if (this.#moment !== moment) this.#copy(moment, own.origin(), own.length);
+  renew(): void {
+    this.#isCopied = false;
+  }
+
+  get values(): Float64Array {
+    if (!this.#isCopied) this.#copy(this.#span());
     return this.#values;
   }
 
-  #copy(moment: number, origin: Origin, length: number): void {
-    const column = origin.column(this.name);
-    if (column !== this.#viewed || length !== this.#values.length) this.#begin(column, length);
-    const start = origin.end - length;
-    if (length > LONG) this.#values.set(column.subarray(start, origin.end));
-    else this.#values.set((this.#views[start] ??= column.subarray(start, origin.end)));
-    this.#moment = moment;
-  }
-
-  #begin(column: Float64Array, length: number): void {
-    this.#viewed = column;
-    this.#views = length > LONG ? [] : new Array<Float64Array>(column.length - length + 1);
+  #copy({ columns, start, length }: BarSpan): void {
     if (this.#values.length !== length) this.#values = new Float64Array(length);
+    this.#values.set(columns[this.#name].subarray(start, start + length));
+    this.#isCopied = true;
   }
 }
 
@@ -63,122 +39,70 @@ class ShownBars implements Bars {
   declare readonly low: Float64Array;
   declare readonly close: Float64Array;
   declare readonly volume: Float64Array;
-  readonly interval: number;
-  readonly #own: OwnBars;
-  readonly #time: OwnColumn;
-  readonly #open: OwnColumn;
-  readonly #high: OwnColumn;
-  readonly #low: OwnColumn;
-  readonly #close: OwnColumn;
-  readonly #volume: OwnColumn;
+  readonly #span: () => BarSpan;
+  readonly #columns: Readonly<Record<BarColumn, OwnColumn>>;
 
-  constructor(own: OwnBars, interval: number) {
-    this.interval = interval;
-    this.#own = own;
-    const [time, open, high, low, close, volume] = own.columns;
-    this.#time = time;
-    this.#open = open;
-    this.#high = high;
-    this.#low = low;
-    this.#close = close;
-    this.#volume = volume;
+  constructor(
+    readonly interval: number,
+    span: () => BarSpan,
+    columns: Readonly<Record<BarColumn, OwnColumn>>,
+  ) {
+    this.#span = span;
+    this.#columns = columns;
     Object.defineProperties(this, ShownBars.#getters);
     Object.freeze(this);
   }
 
   static readonly #getters = ownGetters<ShownBars>({
     length() {
-      return this.#own.length;
+      return this.#span().length;
     },
     time() {
-      return this.#own.column(this.#time);
+      return this.#columns.time.values;
     },
     open() {
-      return this.#own.column(this.#open);
+      return this.#columns.open.values;
     },
     high() {
-      return this.#own.column(this.#high);
+      return this.#columns.high.values;
     },
     low() {
-      return this.#own.column(this.#low);
+      return this.#columns.low.values;
     },
     close() {
-      return this.#own.column(this.#close);
+      return this.#columns.close.values;
     },
     volume() {
-      return this.#own.column(this.#volume);
+      return this.#columns.volume.values;
     },
   });
 }
 
-type OwnColumns = readonly [OwnColumn, OwnColumn, OwnColumn, OwnColumn, OwnColumn, OwnColumn];
-
 /**
  * Bars whose columns are the asker's own: sorting one to find a median must change no bar of anybody.
- * The object serves moment after moment; the columns are copied when they are looked at.
+ * The object serves view after view; the columns are copied when they are looked at.
  */
 export class OwnBars {
   /** As strategies see them. */
   readonly bars: Bars;
-  readonly #need: BarNeed;
-  readonly #source: BarsSource;
-  readonly #series: BarSeries | null;
-  /** In the order of `ShownBars`. */
-  readonly columns: OwnColumns;
-  #origin: Origin | null = null;
-  #length = 0;
-  #moment = -1;
-  readonly #moments: Moments;
+  readonly #columns: Readonly<Record<BarColumn, OwnColumn>>;
 
-  constructor(need: BarNeed, source: BarsSource, moments: Moments) {
-    this.#need = need;
-    this.#moments = moments;
-    this.#source = source;
-    this.#series = source.series?.(need.token, need.interval) ?? null;
-    this.columns = [
-      new OwnColumn("time"),
-      new OwnColumn("open"),
-      new OwnColumn("high"),
-      new OwnColumn("low"),
-      new OwnColumn("close"),
-      new OwnColumn("volume"),
-    ];
-    this.bars = new ShownBars(this, need.interval);
+  /** @param span where they are copied from, the same until `renew` */
+  constructor(interval: number, span: () => BarSpan) {
+    const column = (name: BarColumn): OwnColumn => new OwnColumn(name, span);
+    this.#columns = {
+      time: column("time"),
+      open: column("open"),
+      high: column("high"),
+      low: column("low"),
+      close: column("close"),
+      volume: column("volume"),
+    };
+    this.bars = new ShownBars(interval, span, this.#columns);
   }
 
-  /** Copies everything of this moment. */
-  keep(): void {
-    for (const column of this.columns) this.column(column);
+  /** There are other bars now. */
+  renew(): void {
+    for (const name of BAR_COLUMNS) this.#columns[name].renew();
   }
-
-  get length(): number {
-    // Where this is the first look of the moment it sets it.
-    this.origin();
-    return this.#length;
-  }
-
-  /** The asker's own copy of a column. */
-  column(column: OwnColumn): Float64Array {
-    return column.values(this.#moments.count, this);
-  }
-
-  /** Where columns of this moment are copied from. */
-  origin(): Origin {
-    const now = this.#moments.count;
-    if (this.#origin !== null && this.#moment === now) return this.#origin;
-    this.#moment = now;
-    return this.#begin();
-  }
-
-  #begin(): Origin {
-    const { token, interval, count } = this.#need;
-    const origin = this.#series ?? originOf(this.#source.last(token, interval, count));
-    this.#origin = origin;
-    this.#length = Math.min(count, origin.length);
-    return origin;
-  }
-}
-
-function originOf(bars: Bars): Origin {
-  return { length: bars.length, end: bars.length, column: (name) => bars[name] };
 }
