@@ -57,12 +57,11 @@ export class EquityColumns {
     return this.#peak?.values() ?? null;
   }
 
+  /** Takes in a point. It has a value of each book that the points before it have: books do not end. */
   push({ at, competitionId, total, books, peak = null }: EquityPoint): void {
     if (this.#competition === "") this.#competition = competitionId;
     if (this.#competition !== competitionId) refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
-    const names = Object.keys(books);
-    for (const name of names) this.#pushBook(name, books[name] as number, total);
-    if (names.length < this.#books.size) refuse(`One of the books ${[...this.#books.keys()].join(", ")} is gone`);
+    for (const name in books) this.#pushBook(name, books[name] as number, total);
     if (peak !== null) this.#peak ??= this.#unknown();
     this.#peak?.push(peak ?? Number.NaN);
     this.#time.push(at);

@@ -28,7 +28,6 @@ class NeedBars {
   renew(): void {
     this.#span = null;
     this.#given = 0;
-    for (const copy of this.#copies) copy.renew();
   }
 
   span(): BarSpan {
@@ -37,8 +36,7 @@ class NeedBars {
   }
 
   next(): Bars {
-    const copy = (this.#copies[this.#given++] ??= new OwnBars(this.need.interval, () => this.span()));
-    return copy.bars;
+    return (this.#copies[this.#given++] ??= new OwnBars(this.need.interval, () => this.span()));
   }
 }
 

@@ -1,5 +1,5 @@
 import { ownGetters } from "../../core/own-getters.js";
-import { BAR_COLUMNS, type BarColumn, type Bars } from "../../model/bar.js";
+import type { BarColumn, Bars } from "../../model/bar.js";
 import type { BarSpan } from "../../model/bar-series.js";
 
 /** A column of an asker's own, copied when it is first looked at. */
@@ -7,31 +7,34 @@ class OwnColumn {
   readonly #name: BarColumn;
   readonly #span: () => BarSpan;
   #values = new Float64Array(0);
-  #isCopied = false;
+  /** What it was copied from. */
+  #copied: BarSpan | null = null;
 
   constructor(name: BarColumn, span: () => BarSpan) {
     this.#name = name;
     this.#span = span;
   }
 
-  renew(): void {
-    this.#isCopied = false;
-  }
-
   get values(): Float64Array {
-    if (!this.#isCopied) this.#copy(this.#span());
+    const span = this.#span();
+    if (span !== this.#copied) this.#copy(span);
     return this.#values;
   }
 
-  #copy({ columns, start, length }: BarSpan): void {
+  #copy(span: BarSpan): void {
+    const { columns, start, length } = span;
+    const column = columns[this.#name];
     if (this.#values.length !== length) this.#values = new Float64Array(length);
-    this.#values.set(columns[this.#name].subarray(start, start + length));
-    this.#isCopied = true;
+    for (let i = 0; i < length; i++) this.#values[i] = column[start + i] as number;
+    this.#copied = span;
   }
 }
 
-/** Bars as strategies see them: their members are its own, so that it can be taken apart and spread. */
-class ShownBars implements Bars {
+/**
+ * Bars as a strategy sees them. The columns are the asker's own: sorting one to find a median must change no bar of
+ * anybody. The members are own members, so that the bars can be taken apart and spread.
+ */
+export class OwnBars implements Bars {
   declare readonly length: number;
   declare readonly time: Float64Array;
   declare readonly open: Float64Array;
@@ -42,18 +45,26 @@ class ShownBars implements Bars {
   readonly #span: () => BarSpan;
   readonly #columns: Readonly<Record<BarColumn, OwnColumn>>;
 
+  /** @param span what they are copied from: another one at each tick */
   constructor(
     readonly interval: number,
     span: () => BarSpan,
-    columns: Readonly<Record<BarColumn, OwnColumn>>,
   ) {
+    const column = (name: BarColumn): OwnColumn => new OwnColumn(name, span);
     this.#span = span;
-    this.#columns = columns;
-    Object.defineProperties(this, ShownBars.#getters);
+    this.#columns = {
+      time: column("time"),
+      open: column("open"),
+      high: column("high"),
+      low: column("low"),
+      close: column("close"),
+      volume: column("volume"),
+    };
+    Object.defineProperties(this, OwnBars.#getters);
     Object.freeze(this);
   }
 
-  static readonly #getters = ownGetters<ShownBars>({
+  static readonly #getters = ownGetters<OwnBars>({
     length() {
       return this.#span().length;
     },
@@ -76,33 +87,4 @@ class ShownBars implements Bars {
       return this.#columns.volume.values;
     },
   });
-}
-
-/**
- * Bars whose columns are the asker's own: sorting one to find a median must change no bar of anybody.
- * The object serves view after view; the columns are copied when they are looked at.
- */
-export class OwnBars {
-  /** As strategies see them. */
-  readonly bars: Bars;
-  readonly #columns: Readonly<Record<BarColumn, OwnColumn>>;
-
-  /** @param span where they are copied from, the same until `renew` */
-  constructor(interval: number, span: () => BarSpan) {
-    const column = (name: BarColumn): OwnColumn => new OwnColumn(name, span);
-    this.#columns = {
-      time: column("time"),
-      open: column("open"),
-      high: column("high"),
-      low: column("low"),
-      close: column("close"),
-      volume: column("volume"),
-    };
-    this.bars = new ShownBars(interval, span, this.#columns);
-  }
-
-  /** There are other bars now. */
-  renew(): void {
-    for (const name of BAR_COLUMNS) this.#columns[name].renew();
-  }
 }
