@@ -122,12 +122,8 @@ export interface StrategyTick {
  * Whether nothing came of a decision, and nothing will: it holds, or asks for what is there already or is too little to
  * trade. Such a one, repeated, says nothing new.
  */
-export function cameToNothing({
-  decisions,
-  verdicts,
-  intents,
-  outcomes,
-}: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
+export function cameToNothing(tick: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
+  const { decisions, verdicts, intents, outcomes } = tick;
   const [only, ...more] = decisions;
   if (only === undefined || more.length > 0 || intents.length + outcomes.length > 0) return false;
   if (only.decision.kind === "hold") return verdicts.length === 0;
@@ -212,9 +208,8 @@ export interface Note {
 }
 
 /**
- * Where the engine writes what it saw and did. Every method is one transaction and returns when it
- * is as durable as the implementation promises (SQLite: on disk). Throws JournalError (journal-error.ts)
- * when it cannot be written: then nothing may be sent.
+ * Where the engine writes what it saw and did. Every method is one transaction, as durable when it returns as the
+ * implementation promises (SQLite: on disk). Throws JournalError when it cannot be written: then nothing may be sent.
  */
 export interface JournalWriter {
   nextDecision(): number;
@@ -289,10 +284,7 @@ export interface Recovered {
   readonly waitingTargets?: readonly WaitingTarget[];
   /** Intents of every competition that were taken for not executed, oldest first: a trade of theirs may yet turn up. Absent: none. */
   readonly notExecuted?: readonly StoredIntent[];
-  /**
-   * Of the last run in this competition: strategy → its allocation, 0 to 1. By it a restart sees which
-   * allocations config has changed; absent where the journal does not say.
-   */
+  /** Of the last run in this competition: strategy → its allocation, 0 to 1, which config may have changed since. Absent: not known. */
   readonly allocations?: Readonly<Record<string, number>>;
   /** The state of each strategy. */
   readonly states: Readonly<Record<string, JsonValue>>;
@@ -300,10 +292,7 @@ export interface Recovered {
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
   /** Ids of every trade known of this competition, newest first. */
   readonly tradeIds: readonly string[];
-  /**
-   * Trades of this competition that are no fill of ours, oldest first; absent: none. They are by other hands, or of a
-   * conflict. The books may not hold the newest of them yet.
-   */
+  /** Trades of this competition by other hands, or of a conflict, oldest first; the books may not hold the newest yet. Absent: none. */
   readonly strayTrades?: readonly Trade[];
   /** Token → when a fill of this competition last moved it, by the journal's time; absent where none did. */
   readonly movedAt?: Readonly<Record<TokenName, number>>;
