@@ -3,11 +3,7 @@ export function copyJson<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyJson) as T;
   const copy: Record<string, unknown> = {};
-  // Much faster than a list of its members.
-  for (const key in value) {
-    if (!Object.hasOwn(value, key)) continue;
-    setMember(copy, key, copyJson((value as Record<string, unknown>)[key]));
-  }
+  for (const [key, member] of Object.entries(value)) setMember(copy, key, copyJson(member));
   return copy as T;
 }
 

@@ -6,7 +6,7 @@ declare module "zod" {
   interface GlobalMeta {
     /** What a value must be, for people: "a share from 0 to 1". Shown in errors in place of the schema's own words. */
     expected?: string;
-    /** The value never leaves this process: hidden where config is printed, scrubbed from logs and the journal. */
+    /** The value never leaves this process: hidden where config is printed, and scrubbed from all that is written. */
     secret?: boolean;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Getters that are an object's own and are listed with its other members, as those of a literal are. A literal
- * with getters is a slow object, though: every look at any of its members costs a search. Objects of one class
- * that share these descriptors stay fast.
+ * Getters that are an object's own and are listed with its other members, as those of a literal are; objects of one class
+ * share them.
  *
  * @param getters called with the object as `this`
  */

@@ -1,4 +1,4 @@
-import { plain, toDouble, type Decimal } from "../core/number/decimal.js";
+import { plain, type Decimal } from "../core/number/decimal.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome, OutcomeStatus } from "../model/outcome.js";
@@ -93,7 +93,7 @@ export function slippageCost(
   const from = quote?.fromPrice ?? usd(trade.from);
   const to = quote?.toPrice ?? usd(trade.to);
   if (from === null || to === null) return null;
-  const value = (amount: Decimal, price: number): number => toDouble(amount) * price;
+  const value = (amount: Decimal, price: number): number => amount.toNumber() * price;
   return value(trade.fromAmount, from) - value(trade.toAmount, to);
 }
 

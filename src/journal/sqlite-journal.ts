@@ -108,6 +108,16 @@ export class SqliteJournal implements Journal {
     this.#write("tick", () => this.#ticks.write(this.#running(), tick));
   }
 
+  /** Always. */
+  keepsView(): boolean {
+    return true;
+  }
+
+  /** Never: every tick is written. */
+  countHold(): boolean {
+    return false;
+  }
+
   prepare({ at, decisions, verdicts, intents, outcomes, asked }: Preparation): void {
     const occasion = { run: this.#run, at };
     this.#write("prepare", () => {

@@ -1,139 +1,64 @@
-import { toDouble, type Decimal } from "../core/number/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
+import type { EquityPoint } from "../model/journal.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
-import type { Ledger } from "./ledger.js";
-import type { Holding } from "../model/holding.js";
 import type { TokenName } from "../model/token.js";
+import type { Ledger } from "./ledger.js";
 
-/** What is held, as plain numbers, and where the prices stand. It serves version after version: each trade makes another one. */
-class Positions {
-  count = 0;
-  amounts = new Float64Array(4);
-  /** There may be more of them than `count`, of versions before. */
-  readonly places: LastPrice[] = [];
-
-  add(place: LastPrice, amount: Decimal): void {
-    if (this.count === this.amounts.length) {
-      const grown = new Float64Array(2 * this.count);
-      grown.set(this.amounts);
-      this.amounts = grown;
-    }
-    this.amounts[this.count] = toDouble(amount);
-    this.places[this.count] = place;
-    this.count++;
-  }
+/** How much is held of a token, and where its last price stands. */
+interface Position {
+  readonly amount: number;
+  readonly price: LastPrice;
 }
 
 /**
- * What a ledger's books are worth at a board's last known prices, for who asks at every price: the
- * amounts are turned into numbers once, until a book changes. The figures are those of `Ledger.equity`,
- * to the last bit. USD.
+ * What a ledger's books are worth at a board's last known prices, for callers that ask at every price: amounts are
+ * turned into numbers once, until a book changes. The figures are those of `Ledger.worth` and `valueUsd`, to the last bit. USD.
  */
 export class BookValues {
   readonly #ledger: Ledger;
   readonly #board: PriceBoard;
   #version = -1;
-  #names: readonly string[] = [];
-  /** In the order of the names. */
-  readonly #books: Positions[] = [];
-  readonly #all = new Positions();
-  /** As `point` gives it. */
-  #point = new Float64Array(2);
-  /** The one book that holds everything, in the same order; -1 where there is no such one. */
-  #only = -1;
-  /** The one that is read anew. */
-  #reading = this.#all;
+  #all: readonly Position[] = [];
+  #books: readonly { readonly name: string; readonly positions: readonly Position[] }[] = [];
 
   constructor(ledger: Ledger, board: PriceBoard) {
     this.#ledger = ledger;
     this.#board = board;
   }
 
-  /** The books that `point` told of last, the same list until there is another one. */
-  get names(): readonly string[] {
-    return this.#names;
-  }
-
   /** The value of everything. What never had a price counts as 0. */
   total(): number {
-    if (this.#ledger.version !== this.#version) this.#read();
-    const total = priced(this.#all);
-    return Number.isNaN(total) ? sum(this.#all) : total;
+    this.#read();
+    return valueOf(this.#all);
   }
 
-  /**
-   * A point of the equity curve, only lent until the next call: `at`, the value of everything, then that of each book
-   * in the order of `names`. Null where something that is held never had a price: the figures would leave it out.
-   */
-  point(at: number): Float64Array | null {
-    if (this.#ledger.version !== this.#version) this.#read();
-    const total = priced(this.#all);
-    if (Number.isNaN(total)) return null;
-    const point = this.#point;
-    point[0] = at;
-    point[1] = total;
-    // The same sum of the same numbers.
-    if (this.#only >= 0) point[this.#only + 2] = total;
-    else this.#addBooks();
-    return point;
-  }
-
-  #addBooks(): void {
-    for (let i = 0; i < this.#books.length; i++) this.#point[i + 2] = sum(this.#books[i] as Positions);
+  /** The value of everything and of each book; null where something that is held never had a price: the figures would leave it out. */
+  equity(): Pick<EquityPoint, "total" | "books"> | null {
+    this.#read();
+    for (const { price } of this.#all) if (Number.isNaN(price.usd)) return null;
+    const books: Record<string, number> = {};
+    for (const { name, positions } of this.#books) books[name] = valueOf(positions);
+    return { total: valueOf(this.#all), books };
   }
 
   #read(): void {
     const ledger = this.#ledger;
+    if (ledger.version === this.#version) return;
     this.#version = ledger.version;
-    const names = ledger.books();
-    if (names.length !== this.#names.length) {
-      this.#names = names;
-      this.#point = new Float64Array(names.length + 2);
-    }
-    this.#point.fill(0);
-    this.#all.count = 0;
-    ledger.sums.forEach(this.#addSum);
-    for (let i = 0; i < names.length; i++) {
-      this.#reading = this.#books[i] ??= new Positions();
-      this.#reading.count = 0;
-      ledger.book(names[i] as string).forEach(this.#addHolding);
-    }
-    this.#only = this.#onlyBook();
+    this.#all = [...ledger.sums].map(([token, amount]) => this.#position(token, amount));
+    this.#books = ledger.books().map((name) => {
+      return { name, positions: [...ledger.book(name)].map(([token, { amount }]) => this.#position(token, amount)) };
+    });
   }
 
-  readonly #addSum = (amount: Decimal, token: TokenName): void => this.#all.add(this.#board.place(token), amount);
-  readonly #addHolding = ({ amount }: Holding, token: TokenName): void =>
-    this.#reading.add(this.#board.place(token), amount);
-
-  #onlyBook(): number {
-    let only = -1;
-    for (let i = 0; i < this.#books.length; i++) {
-      if ((this.#books[i] as Positions).count === 0) continue;
-      if (only >= 0) return -1;
-      only = i;
-    }
-    return only >= 0 && sameOrder(this.#books[only] as Positions, this.#all) ? only : -1;
+  #position(token: TokenName, amount: Decimal): Position {
+    return { amount: amount.toNumber(), price: this.#board.place(token) };
   }
-}
-
-/** Whether the only book that holds anything has it in the order of all: what, and how much of it, is the same. */
-function sameOrder({ places }: Positions, all: Positions): boolean {
-  for (let i = 0; i < all.count; i++) if (places[i] !== all.places[i]) return false;
-  return true;
 }
 
 /** As `valueUsd`: what never had a price counts as 0. */
-function sum({ count, amounts, places }: Positions): number {
+function valueOf(positions: readonly Position[]): number {
   let total = 0;
-  for (let i = 0; i < count; i++) {
-    const { usd } = places[i] as LastPrice;
-    if (!Number.isNaN(usd)) total += (amounts[i] as number) * usd;
-  }
-  return total;
-}
-
-/** The same, NaN where something has no price. */
-function priced({ count, amounts, places }: Positions): number {
-  let total = 0;
-  for (let i = 0; i < count; i++) total += (amounts[i] as number) * (places[i] as LastPrice).usd;
+  for (const { amount, price } of positions) if (!Number.isNaN(price.usd)) total += amount * price.usd;
   return total;
 }

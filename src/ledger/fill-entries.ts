@@ -1,4 +1,4 @@
-import { Decimal, isLess, toDouble } from "../core/number/decimal.js";
+import { Decimal } from "../core/number/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -16,7 +16,7 @@ export function exchangedUsd(
 ): number | null {
   const received = isCash(trade.to) && !isCash(trade.from);
   const price = usd(received ? trade.to : trade.from);
-  return price === null ? null : price * toDouble(received ? trade.toAmount : trade.fromAmount);
+  return price === null ? null : price * (received ? trade.toAmount : trade.fromAmount).toNumber();
 }
 
 /** The entries of a trade in a book that holds enough. What was gained cost `usd`, what was sold fetched it. */
@@ -45,7 +45,7 @@ export function fillEntries(
 ): BookEntry[] {
   const held = books.amount(book, trade.from);
   const entries = plainFillEntries(competitionId, book, trade, usd);
-  if (!isLess(held, trade.fromAmount)) return entries;
+  if (!held.lessThan(trade.fromAmount)) return entries;
   const missing = trade.fromAmount.minus(held);
   return [...carried(books, competitionId, book, trade.from, missing, trade.id), ...entries];
 }

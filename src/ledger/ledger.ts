@@ -1,4 +1,4 @@
-import { toDouble, type Decimal } from "../core/number/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import type { Adjusted, BookEntry, Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";
@@ -12,7 +12,6 @@ import { fillEntries } from "./fill-entries.js";
 import { returnedEntries } from "./returned.js";
 import { takenBackEntries } from "./taken-back.js";
 import { transferEntries } from "./transfer.js";
-import { valueUsd } from "./valuation.js";
 
 /**
  * Balances and books of one competition, exact. Every method that changes them returns the entries
@@ -127,14 +126,8 @@ export class Ledger {
     let total = 0;
     this.sums.forEach((amount, token) => {
       const price = board.get(token);
-      if (price !== null) total += toDouble(amount) * price.usd;
+      if (price !== null) total += amount.toNumber() * price.usd;
     });
     return total;
-  }
-
-  /** USD value of everything and of each book, at the board's last known prices. */
-  equity(board: PriceBoard): { total: number; books: Record<string, number> } {
-    const books = Object.fromEntries(this.books().map((name) => [name, valueUsd(this.book(name), board)]));
-    return { total: this.worth(board), books };
   }
 }

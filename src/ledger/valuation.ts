@@ -1,4 +1,3 @@
-import { toDouble } from "../core/number/decimal.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { Book } from "./books.js";
 
@@ -7,7 +6,7 @@ export function valueUsd(book: Book, board: PriceBoard): number {
   let total = 0;
   for (const [token, { amount }] of book) {
     const price = board.get(token);
-    if (price !== null) total += toDouble(amount) * price.usd;
+    if (price !== null) total += amount.toNumber() * price.usd;
   }
   return total;
 }

@@ -14,8 +14,7 @@ export const LONGEST_HOLE = 12;
  */
 export class BarBuilder {
   readonly series: BarSeries;
-  // A number from the start: a field that was anything else first is checked at each look.
-  readonly #interval = Number.NaN;
+  readonly #interval: number;
   #time = Number.NaN;
   /** When it ends; infinite before the first point, when there is nothing to close. */
   #end = Infinity;

@@ -1,8 +1,8 @@
-import { BAR_COLUMNS, type BarColumn, type Bars } from "./bar.js";
+import { BAR_COLUMNS, type BarColumn } from "./bar.js";
 
 type Columns = Record<BarColumn, Float64Array>;
 
-/** Where some bars stand. */
+/** Some bars of a series: a part of each of its columns. They stay as they are, whatever the series is given afterwards. */
 export interface BarSpan {
   /** Milliseconds. */
   readonly interval: number;
@@ -21,29 +21,28 @@ const allocate = (length: number): Columns => ({
   volume: new Float64Array(length),
 });
 
-/** Bars that columns have room for at first, and where few are kept: moving the last ones to the front is dear. */
+/** Bars that columns have room for at least. */
 const ROOM = 512;
 
 /**
- * Closed bars of one token and interval, as columns. It keeps at least the last `keep` bars in flat
- * memory: full columns double until they hold twice as many, then the last ones move to the front.
+ * Closed bars of one token and interval, as columns. At least the last `keep` bars can be asked for. What is in a column
+ * is never changed: when the columns are full, the last bars are copied to new ones.
  */
 export class BarSeries {
   /** Milliseconds. */
   readonly interval: number;
-  // A number from the start: a field that was anything else first is checked at each look.
-  readonly #keep: number = 0;
+  readonly #keep: number;
+  readonly #room: number;
   #columns: Columns;
   #end = 0;
   #pushed = 0;
-  /** To be called before the next change. */
-  #holders: (() => void)[] = [];
 
   /** @param keep how many bars may be asked for at once, at least 1 */
   constructor(interval: number, keep: number) {
     this.interval = interval;
     this.#keep = Math.max(1, keep);
-    this.#columns = allocate(ROOM);
+    this.#room = Math.max(ROOM, 2 * this.#keep);
+    this.#columns = allocate(this.#room);
   }
 
   /** Bars that can be asked for now. */
@@ -63,8 +62,7 @@ export class BarSeries {
 
   /** @param volume tokens traded; NaN where that is not known */
   push(time: number, open: number, high: number, low: number, close: number, volume = Number.NaN): void {
-    if (this.#holders.length > 0) this.#tellHolders();
-    if (this.#end === this.#columns.time.length) this.#makeRoom();
+    if (this.#end === this.#room) this.#begin(this.last(this.#keep));
     const columns = this.#columns;
     const i = this.#end++;
     columns.time[i] = time;
@@ -76,67 +74,21 @@ export class BarSeries {
     this.#pushed++;
   }
 
-  /** The last `count` bars, without copying: good until the next push. Fewer where there are not as many. */
-  last(count: number): Bars {
-    const start = Math.max(0, this.#end - Math.min(count, this.#keep));
-    const { time, open, high, low, close, volume } = this.#columns;
-    return {
-      length: this.#end - start,
-      interval: this.interval,
-      time: time.subarray(start, this.#end),
-      open: open.subarray(start, this.#end),
-      high: high.subarray(start, this.#end),
-      low: low.subarray(start, this.#end),
-      close: close.subarray(start, this.#end),
-      volume: volume.subarray(start, this.#end),
-    };
-  }
-
-  /** Where the last `count` bars stand, for who copies them: good until the next push. Fewer where there are not as many. */
-  span(count: number): BarSpan {
+  /** The last `count` bars, without copying. Fewer where there are not as many. */
+  last(count: number): BarSpan {
     const length = Math.min(count, this.length);
     return { interval: this.interval, columns: this.#columns, start: this.#end - length, length };
   }
 
-  /** A column, of which the last `length` before `end` are bars that can be asked for: good until the next push. */
-  column(name: BarColumn): Float64Array {
-    return this.#columns[name];
-  }
-
-  /** Where the last bar ends in each column. */
-  get end(): number {
-    return this.#end;
-  }
-
-  /** Calls `hold` before the bars change next, once, unless `changeFreely` takes that back: for who must keep what there is now. */
-  beforeChange(hold: () => void): void {
-    this.#holders.push(hold);
-  }
-
-  changeFreely(hold: () => void): void {
-    const holders = this.#holders;
-    if (holders[holders.length - 1] === hold) holders.pop();
-    else this.#holders = holders.filter((one) => one !== hold);
-  }
-
   clear(): void {
-    if (this.#holders.length > 0) this.#tellHolders();
-    this.#end = 0;
+    this.#begin(this.last(0));
   }
 
-  #tellHolders(): void {
-    const holders = this.#holders;
-    this.#holders = [];
-    for (const hold of holders) hold();
-  }
-
-  #makeRoom(): void {
-    const capacity = this.#columns.time.length;
-    const kept = Math.min(this.#end, this.#keep);
-    const grown = capacity < 2 * this.#keep ? allocate(2 * capacity) : this.#columns;
-    // A view that is still in somebody's hands may see these numbers move: `last` says so.
-    for (const name of BAR_COLUMNS) grown[name].set(this.#columns[name].subarray(this.#end - kept, this.#end));
-    this.#columns = grown;
-    this.#end = kept;
+  /** Goes on in new columns, which begin with these bars. */
+  #begin({ columns, start, length }: BarSpan): void {
+    const begun = allocate(this.#room);
+    for (const name of BAR_COLUMNS) begun[name].set(columns[name].subarray(start, start + length));
+    this.#columns = begun;
+    this.#end = length;
   }
 }

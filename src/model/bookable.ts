@@ -1,4 +1,4 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS, ROUNDING, toDouble, ZERO } from "../core/number/decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS, ROUNDING, ZERO } from "../core/number/decimal.js";
 
 // How the service stores amounts, and what follows for whoever compares them. Source: the deployed service of May 2025,
 // observed. Its columns are PostgreSQL's numeric(30,15): 15 decimal places, rounded half away from zero. It computes in
@@ -25,7 +25,7 @@ export function bookable(value: Decimal): Decimal {
  * that was sent longer than that (by earlier versions), whether the service cut or rounded it.
  */
 export function isSameAmount(one: Decimal, other: Decimal): boolean {
-  if (toDouble(one) === toDouble(other)) return true;
+  if (one.toNumber() === other.toNumber()) return true;
   const unit = new Decimal(10).pow(Math.max(-BOOKED_PLACES, Math.min(one.e, other.e) - (DOUBLE_DIGITS - 1)));
   return one.minus(other).abs().lessThan(unit);
 }

@@ -1,4 +1,4 @@
-import { isAboveZero, toDouble, ZERO, type Decimal } from "../core/number/decimal.js";
+import { ZERO, type Decimal } from "../core/number/decimal.js";
 
 /** What a book holds of a token. */
 export interface Holding {
@@ -19,11 +19,11 @@ export const EMPTY_HOLDING: Holding = { amount: ZERO, averageCost: null };
  */
 export function applyChange(before: Holding, change: Decimal, costUsd: number | null): Holding {
   const amount = before.amount.plus(change);
-  if (!isAboveZero(amount)) return { amount, averageCost: null };
-  if (!isAboveZero(change)) return { amount, averageCost: before.averageCost };
+  if (!amount.greaterThan(0)) return { amount, averageCost: null };
+  if (!change.greaterThan(0)) return { amount, averageCost: before.averageCost };
   if (costUsd === null) return { amount, averageCost: null };
-  if (!isAboveZero(before.amount)) return { amount, averageCost: costUsd / toDouble(change) };
+  if (!before.amount.greaterThan(0)) return { amount, averageCost: costUsd / change.toNumber() };
   if (before.averageCost === null) return { amount, averageCost: null };
-  const cost = before.averageCost * toDouble(before.amount) + costUsd;
-  return { amount, averageCost: cost / toDouble(amount) };
+  const cost = before.averageCost * before.amount.toNumber() + costUsd;
+  return { amount, averageCost: cost / amount.toNumber() };
 }

@@ -122,12 +122,8 @@ export interface StrategyTick {
  * Whether nothing came of a decision, and nothing will: it holds, or asks for what is there already or is too little to
  * trade. Such a one, repeated, says nothing new.
  */
-export function cameToNothing({
-  decisions,
-  verdicts,
-  intents,
-  outcomes,
-}: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
+export function cameToNothing(tick: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
+  const { decisions, verdicts, intents, outcomes } = tick;
   const [only, ...more] = decisions;
   if (only === undefined || more.length > 0 || intents.length + outcomes.length > 0) return false;
   if (only.decision.kind === "hold") return verdicts.length === 0;
@@ -212,27 +208,25 @@ export interface Note {
 }
 
 /**
- * Where the engine writes what it saw and did. Every method is one transaction and returns when it
- * is as durable as the implementation promises (SQLite: on disk). Throws JournalError (journal-error.ts)
- * when it cannot be written: then nothing may be sent.
+ * Where the engine writes what it saw and did. Every method is one transaction, as durable when it returns as the
+ * implementation promises (SQLite: on disk). Throws JournalError when it cannot be written: then nothing may be sent.
  */
 export interface JournalWriter {
   nextDecision(): number;
   begin(run: RunRecord): void;
   tick(tick: TickRecord): void;
   /**
-   * Whether it keeps what a strategy saw when that decided so, or failed; absent: always. Where it does not,
-   * `tick` is given neither the view nor, where no strategy's view is kept, bars: those come with the next that is.
+   * Whether the journal keeps what a strategy saw when that decided so, or failed. If not, `tick` is given no view of
+   * it; and where no strategy's view is kept, no bars either: they come with the next tick that has a view.
    */
-  keepsView?(tick: Pick<StrategyTick, "status" | "decisions">): boolean;
+  keepsView(tick: Pick<StrategyTick, "status" | "decisions">): boolean;
   /**
-   * A strategy's tick in which it held, in the very words of its decision before, having been told of
-   * nothing new. Where this is there, such a tick is told of by it alone, and what the strategy saw is not
-   * even gathered; where it is absent, the tick is written like every other. The hold takes the next number.
+   * Counts one more run in which a strategy held in the words of its decision before, and was told of no outcome. The
+   * hold takes the next number.
    *
-   * @returns whether it knows the decision before; false: nothing was done, and the tick is to be written after all
+   * @returns false: nothing was counted, and the journal wants the whole tick
    */
-  heldAgain?(at: number, strategy: string): boolean;
+  countHold(at: number, strategy: string): boolean;
   prepare(preparation: Preparation): void;
   step(step: IntentStep): void;
   /** Entries that no trade caused: the start of a competition, adjustments, transfers. */
@@ -240,13 +234,6 @@ export interface JournalWriter {
   /** Trades seen in the service's list that are not ours (no intent). */
   foreignTrades(at: number, trades: readonly Trade[]): void;
   equity(point: EquityPoint): void;
-  /**
-   * The same as `equity`, without an object for each point; called instead of it where it is there.
-   *
-   * @param names the books, the same list as long as they are the same, and another one for another competition
-   * @param point epoch milliseconds, USD of everything, then of each book in the order of `names`; only lent
-   */
-  equityOf?(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void;
   note(note: Note): void;
   end(at: number, ending: RunEnding): void;
 }
@@ -297,10 +284,7 @@ export interface Recovered {
   readonly waitingTargets?: readonly WaitingTarget[];
   /** Intents of every competition that were taken for not executed, oldest first: a trade of theirs may yet turn up. Absent: none. */
   readonly notExecuted?: readonly StoredIntent[];
-  /**
-   * Of the last run in this competition: strategy → its allocation, 0 to 1. By it a restart sees which
-   * allocations config has changed; absent where the journal does not say.
-   */
+  /** Of the last run in this competition: strategy → its allocation, 0 to 1, which config may have changed since. Absent: not known. */
   readonly allocations?: Readonly<Record<string, number>>;
   /** The state of each strategy. */
   readonly states: Readonly<Record<string, JsonValue>>;
@@ -308,10 +292,7 @@ export interface Recovered {
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
   /** Ids of every trade known of this competition, newest first. */
   readonly tradeIds: readonly string[];
-  /**
-   * Trades of this competition that are no fill of ours, oldest first; absent: none. They are by other hands, or of a
-   * conflict. The books may not hold the newest of them yet.
-   */
+  /** Trades of this competition by other hands, or of a conflict, oldest first; the books may not hold the newest yet. Absent: none. */
   readonly strayTrades?: readonly Trade[];
   /** Token → when a fill of this competition last moved it, by the journal's time; absent where none did. */
   readonly movedAt?: Readonly<Record<TokenName, number>>;

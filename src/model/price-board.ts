@@ -2,7 +2,7 @@ import type { Price, PriceReading } from "./price.js";
 import type { TokenName } from "./token.js";
 import { UsualPrice, type PriceProof } from "./usual-price.js";
 
-/** The place of one token's last known price. One object a token, for good: who asks often keeps it. */
+/** The place of one token's last known price: one object a token, which lasts. */
 export class LastPrice {
   /** USD for one token; NaN where none was ever known. */
   usd = Number.NaN;

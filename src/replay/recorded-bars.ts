@@ -1,5 +1,4 @@
-import type { Bars } from "../model/bar.js";
-import { BarSeries } from "../model/bar-series.js";
+import { BarSeries, type BarSpan } from "../model/bar-series.js";
 import type { TickRecord } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { BarsSource } from "../strategy/view/bars-source.js";
@@ -30,7 +29,7 @@ export class RecordedBars implements BarsSource {
   }
 
   /** Fewer, or none, where the run had not as many: its strategy may need other bars today. */
-  last(token: TokenName, interval: number, count: number): Bars {
+  last(token: TokenName, interval: number, count: number): BarSpan {
     return this.#of(token, interval).last(count);
   }
 

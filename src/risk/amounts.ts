@@ -1,5 +1,4 @@
-import { toDouble, type Decimal } from "../core/number/decimal.js";
-import { divideDoubles } from "../core/number/scaled.js";
+import { divideDoubles, type Decimal } from "../core/number/decimal.js";
 import { bookable } from "../model/bookable.js";
 import type { ControlVerdict, TradeContext, TradeDraft } from "../model/trade-risk.js";
 
@@ -11,7 +10,7 @@ const MOST_DIGITS = 12;
 /** What a draft is worth, USD; null where the price of what it sells is not known. */
 export function draftUsd(draft: TradeDraft, context: TradeContext): number | null {
   const price = context.usd(draft.from);
-  return price === null ? null : toDouble(draft.amount) * price;
+  return price === null ? null : draft.amount.toNumber() * price;
 }
 
 /** Tokens of the draft's `from` that are worth at most `usd`, cut to what can be booked. */

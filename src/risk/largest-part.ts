@@ -1,4 +1,4 @@
-import { ROUNDING, toDouble } from "../core/number/decimal.js";
+import { ROUNDING } from "../core/number/decimal.js";
 import type { TradeContext, TradeDraft } from "../model/trade-risk.js";
 import { draftUsd } from "./amounts.js";
 
@@ -11,6 +11,6 @@ export function largestPartUsd(limit: number, smallest: number, draft: TradeDraf
   const { minTradeAmount } = context.rules;
   // The planner may need one more where the value is a multiple of the limit: its amounts are cut.
   const parts = Math.ceil((draftUsd(draft, context) ?? 0) / (limit * (1 - ROUNDING)));
-  const tooSmall = minTradeAmount !== null && toDouble(draft.amount) < parts * Number(minTradeAmount);
+  const tooSmall = minTradeAmount !== null && draft.amount.toNumber() < parts * Number(minTradeAmount);
   return parts > 1 && tooSmall ? Infinity : limit;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLess, parseDecimal, plain, ROUNDING, ZERO, type Decimal } from "../core/number/decimal.js";
+import { parseDecimal, plain, ROUNDING, ZERO, type Decimal } from "../core/number/decimal.js";
 import type { Control } from "../model/trade-risk.js";
 import { APPROVED, draftUsd, usdTexts } from "./amounts.js";
 import { defineControl } from "./control-definition.js";
@@ -42,7 +42,7 @@ export function minimumTrade(usd: number): Control {
     name,
     assess(draft, context) {
       const least = leastOf(context.rules.minTradeAmount ?? "0");
-      if (least !== null && isLess(draft.amount, least)) {
+      if (least !== null && draft.amount.lessThan(least)) {
         const reason = `${plain(draft.amount)} ${draft.from} is below the competition's minimum of ${plain(least)}`;
         return { verdict: "refused", code: "BELOW_MINIMUM", reason };
       }

@@ -83,9 +83,6 @@ function approval(controls: readonly Control[], draft: TradeDraft, context: Trad
     control: "all",
     verdict: "approved",
     code: "",
-    // Joined: it is kept with every trade, as one text instead of a tree of its parts.
-    reason: [plain(draft.amount), draft.from, "to", `${draft.to}${worth}: within all ${controls.length} limits`].join(
-      " ",
-    ),
+    reason: `${plain(draft.amount)} ${draft.from} to ${draft.to}${worth}: within all ${controls.length} limits`,
   };
 }

@@ -19,7 +19,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * A guard that stops even an endless loop: V8's own watchdog interrupts the thread (about 70 µs a
+ * A guard that stops even an endless loop: Node's own watchdog interrupts the thread (about 70 µs a
  * call). Only what runs synchronously inside the call is watched. May be nested.
  *
  * @param timeoutMs milliseconds of the machine, whatever the clock's speed; a whole number above 0

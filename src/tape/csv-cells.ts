@@ -1,10 +1,11 @@
-import { EXACT_POWERS } from "../core/number/words.js";
-
 export const LINE_FEED = 10;
 export const COMMA = 44;
 const ZERO = 48;
 const NINE = 57;
 const POINT = 46;
+
+/** The powers of ten that doubles hold exactly. */
+const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /** The number of a text as JSON would write it, or NaN: no spaces, no hex, no sign but minus. */
 const NUMBER = /^-?\d+(\.\d*)?([eE][-+]?\d+)?$/;

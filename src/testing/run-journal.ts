@@ -27,6 +27,14 @@ export class RunJournal implements JournalWriter {
     return ++this.#last;
   }
 
+  keepsView(): boolean {
+    return true;
+  }
+
+  countHold(): boolean {
+    return false;
+  }
+
   tick({ at, strategies }: TickRecord): void {
     for (const { status, decisions, error, outcomes } of strategies) {
       this.counts[status]++;

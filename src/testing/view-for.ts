@@ -1,6 +1,6 @@
 import { fromDouble, plain } from "../core/number/decimal.js";
 import { formatDuration } from "../core/time/duration.js";
-import { partOf, type Bars } from "../model/bar.js";
+import type { BarSpan } from "../model/bar-series.js";
 import type { Price } from "../model/price.js";
 import { ASSUMED_SLIPPAGE } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -58,7 +58,7 @@ function lastOf(
   token: TokenName,
   given: GivenBars,
   { interval, count, now }: { readonly interval: number; readonly count: number; readonly now: number },
-): Bars {
+): BarSpan {
   const length = formatDuration(interval);
   const wrong = (message: string): never => {
     throw new TestFactsError(WHAT, [{ path: ["bars", token], message }]);
@@ -75,7 +75,7 @@ function lastOf(
     wrong(
       `the strategy needs ${count} bars of ${length}, and is not asked before they are there (there are ${bars.length})`,
     );
-  return partOf(bars, (column) => column.subarray(-count));
+  return { interval, columns: bars, start: bars.length - count, length: count };
 }
 
 function dataOf(bound: BoundStrategy, facts: Facts, registry: TokenRegistry): ViewData {

@@ -98,7 +98,7 @@ test("two strategies at one instant: what one repeats is counted, what the other
   const by = (name: string) => journal.decisions.filter(({ strategy }) => strategy === name);
   expect(by("holds").map(({ count, lastAt }) => [count, lastAt])).toEqual([[59, START + HOUR - MINUTE]]);
   expect(by("buys").length).toBeGreaterThan(0);
-  const ticks = [...journal.eachWritten()].flatMap((one) => (one.kind === "tick" ? [one.tick] : []));
+  const ticks = journal.written.flatMap((one) => (one.kind === "tick" ? [one.tick] : []));
   expect(
     ticks.flatMap(({ strategies }) => strategies).every(({ strategy }) => strategy === "buys" || strategy === "holds"),
   ).toBe(true);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BAR_COLUMNS } from "../../src/model/bar.js";
-import { BarSeries } from "../../src/model/bar-series.js";
+import type { Bar } from "../../src/model/bar.js";
+import { BarSeries, type BarSpan } from "../../src/model/bar-series.js";
 import { barsToRows } from "../support/bar-rows.js";
 
 test("the last bars are the latest pushed ones, however many came before", () => {
@@ -18,13 +18,6 @@ test("the last bars are the latest pushed ones, however many came before", () =>
         expect(series.length).toBe(Math.min(pushed, keep));
         expect(bars.length).toBe(expected.length);
         expect([series.pushed, series.lastClose]).toEqual([pushed, pushed === 0 ? null : pushed + 3]);
-        const { start, length, columns } = series.span(count);
-        expect(length).toBe(Math.min(count, keep, pushed));
-        expect(columns.time.slice(start, start + length)).toEqual(bars.time.slice(bars.length - length));
-        for (const name of BAR_COLUMNS)
-          expect(series.column(name).subarray(series.end - length, series.end)).toEqual(
-            columns[name].subarray(start, start + length),
-          );
         expect(barsToRows(bars)).toEqual(
           expected.map((i) => ({ time: i, open: i + 1, high: i + 2, low: i + 3, close: i + 4 })),
         );
@@ -34,48 +27,35 @@ test("the last bars are the latest pushed ones, however many came before", () =>
   );
 });
 
-test("a listener that must keep the bars is notified once before each change, unless it unsubscribed", () => {
-  const holders = ["a", "b", "c"] as const;
-  const act = fc.constantFrom("push", "clear", ...holders, "-a", "-b", "-c");
+test("bars that were given stay as they were, whatever the series is given afterwards", () => {
+  const act = fc.constantFrom("push", "last", "clear");
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 30, size: "max" }), (acts) => {
-      const series = new BarSeries(60_000, 3);
-      let [bars, pushed] = [0, 0];
-      const told: [holder: string, bars: number][] = [];
-      const due: typeof told = [];
-      const holds = new Map<string, () => void>(holders.map((name) => [name, () => told.push([name, series.length])]));
-      let waiting: string[] = [];
-      for (const one of acts) {
-        if (one === "push" || one === "clear") {
-          due.push(...waiting.map((name): [string, number] => [name, Math.min(bars, 3)]));
-          waiting = [];
-          bars = one === "push" ? bars + 1 : 0;
-          if (one === "clear") series.clear();
-          else series.push(++pushed, 1, 1, 1, 1);
-        } else if (one.startsWith("-")) {
-          waiting = waiting.filter((name) => name !== one.slice(1));
-          series.changeFreely(holds.get(one.slice(1)) as () => void);
-        } else if (!waiting.includes(one)) {
-          waiting.push(one);
-          series.beforeChange(holds.get(one) as () => void);
-        }
+    fc.property(fc.array(act, { maxLength: 30, size: "max" }), fc.integer({ min: 1, max: 4 }), (acts, keep) => {
+      const series = new BarSeries(60_000, keep);
+      const given: (readonly [span: BarSpan, rows: Bar[]])[] = [];
+      const all: Bar[] = [];
+      for (const [i, one] of acts.entries()) {
+        if (one === "push")
+          // So many that its columns are full time after time.
+          for (let j = 0; j < 200; j++) {
+            const time = 200 * i + j;
+            series.push(time, 2, 4, 1, 3, 5);
+            all.push({ time, open: 2, high: 4, low: 1, close: 3, volume: 5 });
+          }
+        else if (one === "clear") {
+          series.clear();
+          all.length = 0;
+        } else given.push([series.last(keep), all.slice(-keep)]);
       }
-      expect(told).toEqual(due);
-      expect(series.pushed).toBe(pushed);
+      for (const [span, rows] of given) expect(barsToRows(span)).toEqual(rows);
     }),
   );
-});
-
-test("bars are views of the series' own memory, not copies", () => {
-  const series = new BarSeries(60_000, 10);
-  for (let i = 0; i < 10; i++) series.push(i, i, i, i, i);
-  expect(series.last(5).close.buffer).toBe(series.last(2).close.buffer);
 });
 
 test("its memory does not grow with the bars that passed through", () => {
   const series = new BarSeries(60_000, 100);
   for (let i = 0; i < 100_000; i++) series.push(i, i, i, i, i);
-  expect(series.last(100).close.buffer.byteLength).toBeLessThanOrEqual(512 * 8);
+  expect(series.last(100).columns.close.buffer.byteLength).toBeLessThanOrEqual(512 * 8);
 });
 
 test("a series that was cleared is empty", () => {

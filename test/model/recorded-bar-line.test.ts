@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RecordedBarLine } from "../../src/model/recorded-bar-line.js";
 import { LONGEST_HOLE } from "../../src/model/bar-builder.js";
 import { barsOfOpens, MINUTE, START } from "../backtest/tapes.js";
+import { columnsOf } from "../support/bar-rows.js";
 
 /** A dozen bars, and after a hole some more of them. */
 function withHole(intervals: number, after: number) {
@@ -34,7 +35,7 @@ describe("recorded bars in sequence", () => {
       const [ends, goesOn] = [new RecordedBarLine(withHole(0, 0), 3), new RecordedBarLine(withHole(hole, 20), 3)];
       for (let now = START; now < START + (12 + hole) * MINUTE; now += MINUTE) {
         for (const line of [ends, goesOn]) line.advance(now);
-        expect(ends.series.last(3), `${hole}, ${now}`).toEqual(goesOn.series.last(3));
+        expect(columnsOf(ends.series.last(3)), `${hole}, ${now}`).toEqual(columnsOf(goesOn.series.last(3)));
       }
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bar } from "../../src/model/bar.js";
 import { RecordedBars } from "../../src/replay/recorded-bars.js";
+import { columnsOf } from "../support/bar-rows.js";
 
 const MINUTE = 60_000;
 const bar = (i: number): Bar => ({ time: i * MINUTE, open: i, high: i, low: i, close: i });
@@ -12,8 +13,8 @@ describe("RecordedBars", () => {
     const recorded = new RecordedBars([need(5), need(2), need(3)]);
     recorded.add([{ token: "WETH.eth", interval: MINUTE, bars: bars(0, 50) }]);
     recorded.add([{ token: "WETH.eth", interval: MINUTE, bars: bars(50, 52) }]);
-    expect([...recorded.last("WETH.eth", MINUTE, 5).close]).toEqual([47, 48, 49, 50, 51]);
-    expect([...recorded.last("WETH.eth", MINUTE, 2).close]).toEqual([50, 51]);
+    expect(columnsOf(recorded.last("WETH.eth", MINUTE, 5)).close).toEqual([47, 48, 49, 50, 51]);
+    expect(columnsOf(recorded.last("WETH.eth", MINUTE, 2)).close).toEqual([50, 51]);
   });
 
   it("keeps tokens and intervals apart, and has none that no strategy needs", () => {

@@ -10,7 +10,7 @@ import { tokensAllowed } from "../../src/risk/tokens-allowed.js";
 import { maxTradeShare } from "../../src/risk/max-trade-share.js";
 import { maxTradeUsd } from "../../src/risk/max-trade-usd.js";
 import { SLIPPAGE_MODELS } from "../../src/model/slippage.js";
-import { divideDoubles } from "../../src/core/number/scaled.js";
+import { divideDoubles } from "../../src/core/number/decimal.js";
 import type { Control } from "../../src/model/trade-risk.js";
 import { RULES } from "../execution/world.js";
 import { context, draft, quote } from "./support.js";

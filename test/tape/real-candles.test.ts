@@ -3,6 +3,7 @@ import { BarBuilder, LONGEST_HOLE } from "../../src/model/bar-builder.js";
 import type { Token } from "../../src/model/token.js";
 import { memoryTape, readBars, type Tape } from "../../src/tape/index.js";
 import { binanceFile, hasRealData, realFile } from "./real-data.js";
+import { columnsOf } from "../support/bar-rows.js";
 
 const HOUR = 3_600_000;
 const token = (name: string): Token => ({ name, address: name, chain: "evm", specificChain: "eth", cash: false });
@@ -57,7 +58,7 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped without the data)
     const builder = new BarBuilder(4 * HOUR, 18);
     for (const { at, usd } of tape.points("WBTC.eth", tape.from, tape.until)) builder.point(at, usd);
     builder.advance(tape.until);
-    const { time, close } = builder.series.last(18);
+    const { time, close } = columnsOf(builder.series.last(18));
     const flat = [...time].map((at, i) => [iso(at), close[i] === close[i - 1]] as const).filter(([, same]) => same);
     expect(flat.map(([at]) => at)).toEqual(["2018-08-10T04:00", "2018-08-10T08:00", "2018-08-10T12:00"]);
     expect(flat.length).toBeLessThan(LONGEST_HOLE);

@@ -176,7 +176,7 @@ async function writeJournal(
   loaded: LoadedConfig,
   { progress, alive }: Attendance,
 ): Promise<KeptRun> {
-  progress.start(journal.writtenCount, "Writing the journal");
+  progress.start(journal.written.length, "Writing the journal");
   try {
     return await keepRun(journal, loaded, (done) => {
       alive();

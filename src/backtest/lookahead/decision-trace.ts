@@ -34,8 +34,8 @@ export class DecisionTrace extends ColumnJournal {
   }
 
   /** Only after a hold that left the state as it was: its text says all of this one too. */
-  override heldAgain(at: number, strategy: string): boolean {
-    const known = super.heldAgain(at, strategy);
+  override countHold(at: number, strategy: string): boolean {
+    const known = super.countHold(at, strategy);
     const last = this.#last.get(strategy);
     if (known && last !== undefined) this.#traced.push({ at, strategy, text: last });
     return known;

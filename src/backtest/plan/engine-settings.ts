@@ -28,13 +28,13 @@ export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): E
   const { sampleEvery = DEFAULT_TIMES.sampleEvery } = given;
   const execution = { ...DEFAULT_EXECUTION, ...given.execution };
   return {
+    ...DEFAULT_TIMES,
     minTradesPerDay: competition.minTradesPerDay,
     keepMinimum: false,
     onError: { retries: DEFAULT_RETRIES },
     // What holds until the venue has said its rules, which is at once.
     rules: { ...rulesOf(competition, from), rateLimits: limits, source: "config" },
     risk: {},
-    ...DEFAULT_TIMES,
     ...given,
     wait: false,
     once: false,

@@ -1,4 +1,4 @@
-import { plain, toDouble } from "../../core/number/decimal.js";
+import { plain } from "../../core/number/decimal.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { Exchange, MarketPrices } from "../../venue/index.js";
 import type { BacktestFill, BacktestRefusal } from "./result.js";
@@ -11,7 +11,7 @@ export function fillsOf(
 ): BacktestFill[] {
   return journal.fills.map(({ intent, trade }) => {
     const { at, from, to, fromAmount, toAmount } = trade;
-    const usd = toDouble(fromAmount) * (prices.priceAt(from, at) ?? 0);
+    const usd = fromAmount.toNumber() * (prices.priceAt(from, at) ?? 0);
     return {
       at,
       strategy: intent.strategy,
@@ -22,7 +22,7 @@ export function fillsOf(
       fromAmount: plain(fromAmount),
       toAmount: plain(toAmount),
       usd,
-      slippageUsd: usd - toDouble(toAmount) * (prices.priceAt(to, at) ?? 0),
+      slippageUsd: usd - toAmount.toNumber() * (prices.priceAt(to, at) ?? 0),
       pricedBy: exchange.pricedBy(trade.id),
       // The marker before it is for machines.
       reason: intent.reason.slice(intent.marker.length).trimStart(),
@@ -32,9 +32,7 @@ export function fillsOf(
 
 /** What did not become a trade, oldest first. */
 export function refusalsOf(journal: ColumnJournal): BacktestRefusal[] {
-  const refusals: BacktestRefusal[] = [];
-  journal.eachRefusal(({ at, decision, status, code, reason, from, to }, strategy) => {
-    if (status !== "unknown") refusals.push({ at, strategy, decision, status, code, reason, from, to });
-  });
-  return refusals;
+  return journal.outcomes.flatMap(({ at, strategy, decision, status, code, reason, from, to }) =>
+    status === "filled" || status === "unknown" ? [] : [{ at, strategy, decision, status, code, reason, from, to }],
+  );
 }

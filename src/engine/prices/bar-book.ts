@@ -1,7 +1,6 @@
-import type { Bars } from "../../model/bar.js";
 import { BarBuilder } from "../../model/bar-builder.js";
 import { BarRecord } from "../../model/bar-record.js";
-import type { BarSeries } from "../../model/bar-series.js";
+import type { BarSpan } from "../../model/bar-series.js";
 import type { ClosedBars } from "../../model/closed-bars.js";
 import type { TickRecord } from "../../model/journal.js";
 import { RecordedBarLine } from "../../model/recorded-bar-line.js";
@@ -59,14 +58,10 @@ export class BarBook implements BarsSource {
     for (const builder of this.#builders) builder.advance(now);
   }
 
-  last(token: TokenName, interval: number, count: number): Bars {
-    return this.series(token, interval).last(count);
-  }
-
-  series(token: TokenName, interval: number): BarSeries {
-    const line = this.#lines.get(key(token, interval));
+  last(token: TokenName, interval: number, count: number): BarSpan {
+    const line = this.#of(token).find((one) => one.interval === interval);
     if (line === undefined) throw new RangeError(`No bars of ${token} are built every ${interval} ms`);
-    return line.builder.series;
+    return line.builder.series.last(count);
   }
 
   /** When there will be enough bars, epoch milliseconds, if prices keep coming; null where there are enough. */
@@ -85,13 +80,12 @@ export class BarBook implements BarsSource {
 
   /** Bars closed since the last call, for the journal; of what is longer than anybody needs, the end. */
   takeFresh(): TickRecord["bars"] {
-    let taken: readonly BarRecord[] = [];
+    const taken: BarRecord[] = [];
     for (const line of this.#lines.values()) {
       const { series } = line.builder;
       const fresh = Math.min(series.pushed - line.taken, series.length);
       line.taken = series.pushed;
-      // Each time a list of its own size: it is kept, and one that grows has room for many more.
-      if (fresh > 0) taken = [...taken, new BarRecord(line.token, series.span(fresh))];
+      if (fresh > 0) taken.push(new BarRecord(line.token, series.last(fresh)));
     }
     return taken;
   }

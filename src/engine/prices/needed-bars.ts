@@ -12,21 +12,14 @@ interface Needed {
 /** Whether there are the bars that a strategy needs. */
 export class NeededBars {
   readonly #needed: readonly Needed[];
-  /** Of each of them; null where nothing makes it. By themselves: builders are of two classes, and this is asked at each tick. */
-  readonly #series: readonly (BarSeries | null)[];
 
   constructor(needed: readonly Needed[]) {
     this.#needed = needed;
-    this.#series = needed.map(({ builder }) => builder?.series ?? null);
   }
 
   /** Whether there are enough of them. */
   get ready(): boolean {
-    for (let i = 0; i < this.#series.length; i++) {
-      const series = this.#series[i] as BarSeries | null;
-      if (series === null || series.length < (this.#needed[i] as Needed).count) return false;
-    }
-    return true;
+    return this.#needed.every(({ builder, count }) => builder !== null && builder.series.length >= count);
   }
 
   /** When there will be enough of them, epoch milliseconds, if prices keep coming; null where there are enough. */

@@ -57,16 +57,11 @@ export class EquityWatch {
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
   note(): void {
-    const point = this.#values.point(this.#clock.now());
-    if (point === null) return;
-    const journal = this.#journal;
+    const worth = this.#values.equity();
+    if (worth === null) return;
     const peak = this.#drawdown === null ? null : this.#drawdown.state().peak;
-    if (journal.equityOf === undefined) this.#write(point[0] as number, peak);
-    else journal.equityOf(this.#competitionId, this.#values.names, point, peak);
-  }
-
-  #write(at: number, peak: number | null): void {
-    this.#journal.equity({ at, competitionId: this.#competitionId, ...this.#ledger.equity(this.#world.board), peak });
+    const { total, books } = worth;
+    this.#journal.equity({ at: this.#clock.now(), competitionId: this.#competitionId, total, books, peak });
   }
 
   /** Says why everything is to stop by the drawdown stop, or null. */

@@ -5,7 +5,7 @@ import { formatDuration } from "../../core/time/duration.js";
 import { ContenderError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
 import { andThen, isPromise, promised, type MaybePromise } from "../../core/maybe.js";
-import { Decimal, isAboveZero } from "../../core/number/decimal.js";
+import { Decimal } from "../../core/number/decimal.js";
 import type { SwapRequest } from "../../model/trade.js";
 import type { VenueReads } from "../../model/venue.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
@@ -149,7 +149,7 @@ export function checkedInputs({ inputs }: BoundStrategy["definition"], given: un
 /** A hook's request for a quote: types do not reach all of it, and no amount may be a number. Throws ReadHookError. */
 function checkedRequest(request: SwapRequest): SwapRequest {
   const amount: unknown = request.amount;
-  if (Decimal.isDecimal(amount) && amount.isFinite() && isAboveZero(amount)) return request;
+  if (Decimal.isDecimal(amount) && amount.isFinite() && amount.greaterThan(0)) return request;
   const is = inspect(amount, { depth: 0, breakLength: Infinity });
   throw new ReadHookError(
     `quote takes its \`amount\` as a Decimal above 0, such as new Decimal("0.5") with the Decimal of "contender" (it is ${is})`,

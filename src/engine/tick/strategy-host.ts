@@ -72,7 +72,6 @@ export class StrategyHost {
     view.keepBars();
     const call = new ReadCall(this.run.bound, this.#ports);
     return andThen(call.run(view.view, venue), (ended) => {
-      view.releaseBars();
       if (!call.abandoned) this.#readView = view;
       return ended;
     });

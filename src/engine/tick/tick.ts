@@ -22,7 +22,7 @@ export interface TickerPorts extends HostPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly venue: Pick<Venue, "scope">;
-  readonly journal: Pick<JournalWriter, "tick" | "nextDecision" | "heldAgain" | "keepsView">;
+  readonly journal: Pick<JournalWriter, "tick" | "nextDecision" | "countHold" | "keepsView">;
   readonly note: Notes;
   readonly feed: PriceFeed;
   /** Aborts when the bot stops. */
@@ -206,14 +206,14 @@ export class Ticker {
     const { run } = host;
     if (!host.ready) return warmingUpPart(run, due, host.readyAt(now));
     const viewOf = (status: "decided" | "failed", decisions: readonly DecisionRecord[]) =>
-      journal.keepsView?.({ status, decisions }) === false ? null : host.lastView();
+      journal.keepsView({ status, decisions }) ? host.lastView() : null;
     let answer: CheckedAnswer;
     try {
       answer = host.decide({ instant, now, due, inputs });
     } catch (error) {
       return failedPart(run, due, error, viewOf("failed", []));
     }
-    if (host.heldAgain && journal.heldAgain?.(instant, run.name) === true) {
+    if (host.heldAgain && journal.countHold(instant, run.name)) {
       run.lastTick = now;
       return null;
     }
@@ -228,7 +228,7 @@ export class Ticker {
     const { bars, journal, log, enqueue } = this.#ports;
     const strategies = parts.map(({ record }) => record);
     // A journal that keeps no view takes the bars with the next one that it keeps.
-    const wanted = journal.keepsView === undefined || strategies.some(({ view }) => view !== null);
+    const wanted = strategies.some((one) => journal.keepsView(one));
     journal.tick({ at: instant, bars: wanted ? bars.takeFresh() : [], strategies });
     for (const part of parts) {
       this.#apply(part, instant, now);

@@ -1,14 +1,4 @@
-import {
-  isLess,
-  lesser,
-  parseDecimal,
-  plain,
-  ROUNDING,
-  toDouble,
-  ZERO,
-  type Decimal,
-} from "../../core/number/decimal.js";
-import { divideDoubles } from "../../core/number/scaled.js";
+import { divideDoubles, lesser, parseDecimal, plain, ZERO, type Decimal } from "../../core/number/decimal.js";
 import { bookable, LEAST_BOOKED } from "../../model/bookable.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
@@ -29,7 +19,7 @@ export function size(outlook: Outlook, draft: TradeDraft): Sized {
   const context = new TradeMoment(outlook.ports, outlook.trades, outlook.open, outlook.now, null);
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
-    return { amount: bookable(amount), largest: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
+    return { amount: bookable(amount), largest: risk.largestPart({ ...draft, amount }, context), verdicts };
   return { amount: null, cause: causeOf(verdicts), verdicts };
 }
 
@@ -62,11 +52,6 @@ export function cutOutcomes(
   return [plannedOutcome(order, "cut", pair, { code: last.code, reason }, now)];
 }
 
-function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
-  const { strategy, decision, from, to, continues } = draft;
-  return amount === draft.amount ? draft : { strategy, decision, from, to, amount, continues };
-}
-
 /** The competition's smallest trade, tokens of what is sold. */
 export function leastTrade({ ports }: Outlook): Decimal {
   return parseDecimal(ports.rules().minTradeAmount ?? "0") ?? ZERO;
@@ -75,14 +60,14 @@ export function leastTrade({ ports }: Outlook): Decimal {
 /** Why a trade is not divided into parts as small as this one: the competition takes none below its minimum; null where it does. */
 export function tooSmallPart(outlook: Outlook, part: Decimal, token: TokenName): Cause | null {
   const least = leastTrade(outlook);
-  if (!isLess(part, least)) return null;
+  if (!part.lessThan(least)) return null;
   const reason = `parts of ${amountText(part, token)} would be needed, below the competition's minimum of ${plain(least)}`;
   return { code: "BELOW_MINIMUM", reason };
 }
 
-/** The lesser of an amount and what `usd` buys at a price (Infinity: no limit): that is only worked out where it may be less. */
+/** The lesser of an amount and what `usd` (Infinity: no limit) buys at a price (0: not known). */
 export function atMostWorth(amount: Decimal, usd: number, price: number): Decimal {
-  if (usd === Infinity || toDouble(amount) * price < usd * (1 - ROUNDING)) return amount;
+  if (usd === Infinity) return amount;
   return lesser(amount, bookable(divideDoubles(Math.max(0, usd), price)));
 }
 

@@ -1,4 +1,4 @@
-import { Decimal, DOUBLE_DIGITS, isLess, toDouble, ZERO } from "../../core/number/decimal.js";
+import { Decimal, DOUBLE_DIGITS, ZERO } from "../../core/number/decimal.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
 import type { Outlook } from "./outlook.js";
@@ -13,11 +13,11 @@ const ABSURD = 1e6;
  * that can be booked of an amount of its size, so that they add up to it exactly and a full exit leaves no dust.
  */
 export function equalParts(amount: Decimal, largest: Decimal, least: Decimal = ZERO): Decimal[] {
-  if (!isLess(largest, amount)) return [amount];
+  if (!largest.lessThan(amount)) return [amount];
   const own = partsOn(amount.decimalPlaces(), amount, largest);
   const smallest = own.at(-1);
-  const areFew = isLess(new Decimal(own.length - 1).times(largest), amount);
-  if (smallest !== undefined && areFew && !isLess(smallest, least)) return own;
+  const areFew = new Decimal(own.length - 1).times(largest).lessThan(amount);
+  if (smallest !== undefined && areFew && !smallest.lessThan(least)) return own;
   const places = Math.max(amount.decimalPlaces(), DOUBLE_DIGITS - 1 - amount.e);
   return partsOn(Math.min(places, BOOKED_PLACES), amount, largest);
 }
@@ -39,7 +39,7 @@ export function partOfExit(outlook: Outlook, from: TokenName, all: Decimal, part
   const { settings, board } = outlook.ports;
   const rest = all.minus(part);
   if (rest.isZero()) return part;
-  if (toDouble(rest) * (board.usd(from) ?? 0) >= settings.minTradeUsd && tooSmallPart(outlook, rest, from) === null)
+  if (rest.toNumber() * (board.usd(from) ?? 0) >= settings.minTradeUsd && tooSmallPart(outlook, rest, from) === null)
     return part;
   const half = bookable(all.dividedBy(2));
   const round = half.toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN);

@@ -1,5 +1,4 @@
-import { Decimal, isAboveZero, isLess, lesser, parseDecimal, ZERO } from "../../core/number/decimal.js";
-import { divideDoubles, timesDouble } from "../../core/number/scaled.js";
+import { Decimal, divideDoubles, lesser, parseDecimal, timesDouble, ZERO } from "../../core/number/decimal.js";
 import { bookable } from "../../model/bookable.js";
 import type { SwapDecision, SwapSize } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
@@ -48,7 +47,7 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
   if (wanted.isZero()) return refusedHere(outlook, order, dust(asked, from));
   const amount = lesser(wanted, free);
   const sized = size(outlook, { strategy, decision: seq, from, to, amount, continues: false });
-  const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
+  const verdicts = free.lessThan(wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
   if (sized.amount === null) return refused(outlook, order, sized.cause, verdicts);
   return divided(outlook, order, { wanted, amount: sized.amount }, sized.largest, verdicts);
 }
@@ -56,7 +55,7 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
 /** Why nothing can be sold of a book that holds too little of a token; null where it holds none, or enough. */
 function heldDust({ ports }: Outlook, strategy: string, token: TokenName): Cause | null {
   const held = ports.ledger.amount(strategy, token);
-  return isAboveZero(held) && bookable(held).isZero() ? dust(held, token) : null;
+  return held.greaterThan(0) && bookable(held).isZero() ? dust(held, token) : null;
 }
 
 function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
@@ -73,8 +72,7 @@ function divided(
 ): Planned {
   const { decision, seq } = order;
   const largest = atMostWorth(amount, largestPart.usd, outlook.ports.board.usd(decision.from) ?? 0);
-  // The usual trade is not divided, and asks for no minimum.
-  const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(outlook));
+  const parts = equalParts(amount, largest, leastTrade(outlook));
   const cause = whyNotDivided(outlook, amount, parts, decision.from);
   if (cause !== null) return refusedHere(outlook, order, cause, said);
   if (parts.length > 1) said = [...said, dividedVerdict(seq, largestPart, `${parts.length} parts`)];
@@ -91,7 +89,7 @@ function divided(
   const first = intents[0]?.id ?? null;
   const isCut = said.some(({ verdict }) => verdict === "cut");
   const outcomes = isCut ? cutOf(outlook, order, wanted, intents, said) : NONE;
-  return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes };
+  return { verdicts: said.map((verdict) => ({ ...verdict, intent: first })), intents, outcomes };
 }
 
 /** That less is traded than was asked for, if that is so. */
@@ -115,11 +113,6 @@ function whyNotDivided(outlook: Outlook, amount: Decimal, parts: readonly Decima
 }
 
 const NONE: readonly never[] = [];
-
-/** Not by spreading: it is made at every trade. */
-function ofIntent({ decision, control, verdict, code, reason }: VerdictRecord, intent: string | null): VerdictRecord {
-  return { decision, intent, control, verdict, code, reason };
-}
 
 /** Tokens of `from` that the decision asks for, or why that cannot be said. */
 function wantedAmount(outlook: Outlook, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
@@ -150,7 +143,7 @@ type Size =
 function readSize(size: SwapSize): Size | null {
   if ("amount" in size) {
     const value = parseDecimal(size.amount);
-    return value === null || !isAboveZero(value) ? null : { kind: "amount", value };
+    return value?.greaterThan(0) === true ? { kind: "amount", value } : null;
   }
   if ("usd" in size) return Number.isFinite(size.usd) && size.usd > 0 ? { kind: "usd", value: size.usd } : null;
   return size.fraction > 0 && size.fraction <= 1 ? { kind: "fraction", value: size.fraction } : null;

@@ -1,4 +1,4 @@
-import { toDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
+import { ZERO, type Decimal } from "../../core/number/decimal.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
@@ -176,7 +176,7 @@ class StepPlanning {
         specificChain: token.specificChain,
         reach: reachOf(token, ports.rules()),
         cash: token.cash,
-        value: toDouble(book.get(name)?.amount ?? ZERO) * (usd ?? 0),
+        value: (book.get(name)?.amount ?? ZERO).toNumber() * (usd ?? 0),
         weight: target.weights.get(name) ?? null,
       });
     }
@@ -224,7 +224,7 @@ class StepPlanning {
     const pair = target.pairs.get(key);
     const price = outlook.ports.board.usd(move.from) ?? 0;
     const amount = this.#amountOf(move, pair?.leftUsd ?? Infinity);
-    if (!this.#mayTrade(toDouble(amount) * price)) return null;
+    if (!this.#mayTrade(amount.toNumber() * price)) return null;
     const { seq: decision, strategy } = order;
     const { from, to } = move;
     const sized = size(outlook, { strategy, decision, from, to, amount, continues: pair !== undefined });
@@ -238,7 +238,7 @@ class StepPlanning {
     if (no !== null) return this.#refuse(move, no);
     const parent = pair?.parent ?? (part.lessThan(sized.amount) ? this.#divide(sized.largest) : null);
     const intent = makeIntent(outlook, order, move, part, parent);
-    const leftUsd = (cut ? toDouble(sized.amount) * price : (pair?.leftUsd ?? Infinity)) - toDouble(part) * price;
+    const leftUsd = (cut ? sized.amount.toNumber() * price : (pair?.leftUsd ?? Infinity)) - part.toNumber() * price;
     const amounts = { asked: amount, left: sized.amount };
     this.#outcomes.push(...cutOutcomes(order, move, amounts, sized.verdicts, outlook.now));
     target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });

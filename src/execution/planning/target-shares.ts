@@ -119,17 +119,11 @@ interface Cash {
 
 /** The cash of all chains, the most to spare first. */
 function spareCash(shares: readonly Share[], goals: readonly Goal[]): Cash[] {
-  const cash: Cash[] = [];
-  for (const share of shares) {
-    if (!share.cash) continue;
-    const goal = goals.find(({ token }) => token === share.token)?.goal ?? 0;
-    const spare = share.value - goal;
-    // There are few, and sorting an array costs more than to put each into its place.
-    const place = cash.findIndex((other) => other.spare < spare);
-    if (place === -1) cash.push({ share, spare });
-    else cash.splice(place, 0, { share, spare });
-  }
-  return cash;
+  const goalOf = (share: Share): number => goals.find(({ token }) => token === share.token)?.goal ?? 0;
+  return shares
+    .filter(({ cash }) => cash)
+    .map((share) => ({ share, spare: share.value - goalOf(share) }))
+    .sort((a, b) => b.spare - a.spare);
 }
 
 /** A chain's own cash, then the others'. */

@@ -1,4 +1,3 @@
-import { toDouble } from "../../core/number/decimal.js";
 import type { TradeContext } from "../../model/trade-risk.js";
 import type { Rules } from "../../model/rules.js";
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
@@ -43,7 +42,7 @@ export class TradeMoment implements TradeContext {
     for (const [token, amount] of this.#ports.ledger.sums) {
       if (!this.isCash(token)) continue;
       const left = amount.minus(this.#open.sold(token, null));
-      sum += toDouble(left) * (this.usd(token) ?? 0);
+      sum += left.toNumber() * (this.usd(token) ?? 0);
     }
     return sum;
   }

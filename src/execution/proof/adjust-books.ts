@@ -1,6 +1,6 @@
 import { attempt } from "../../core/attempt.js";
 import { messageOf } from "../../core/errors.js";
-import { equalsDouble, toDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
+import { equalsDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
 import { isSameBalance } from "../../model/bookable.js";
 import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
 import { sentOf, type Balance, type Portfolio } from "../../model/portfolio.js";
@@ -127,7 +127,7 @@ export class BookAdjuster {
   /** Whether a difference is too small to trade and a small part of what is held: a service that rounds otherwise. */
   #isDust(token: TokenName, balances: readonly Balance[]): boolean {
     const { board, ledger, settings } = this.#recorder.ports;
-    const known = toDouble(ledger.balance(token));
+    const known = ledger.balance(token).toNumber();
     const difference = Math.abs(sentOf(balances, token) - known);
     const usd = board.usd(token);
     return usd !== null && difference * usd < settings.minTradeUsd && difference < DUST_SHARE * known;
@@ -145,7 +145,7 @@ export class BookAdjuster {
     return tokens.map((token) => {
       const known = this.#recorder.ports.ledger.balance(token);
       const shown = portfolio?.tokens.find((held) => held.token === token)?.amount;
-      const contradicted = shown !== undefined && isSameBalance(known, toDouble(shown));
+      const contradicted = shown !== undefined && isSameBalance(known, shown.toNumber());
       return { token, known, sent: sentOf(balances, token), contradicted };
     });
   }
@@ -198,5 +198,5 @@ function isReturn(differences: readonly BookEntry[]): boolean {
   const sum = (entries: readonly BookEntry[]): Decimal =>
     entries.reduce((total, { change }) => total.plus(change), ZERO);
   const back = sum(differences.filter(({ book }) => book !== UNASSIGNED));
-  return back.greaterThan(ZERO) && isSameBalance(sum(differences), toDouble(back));
+  return back.greaterThan(ZERO) && isSameBalance(sum(differences), back.toNumber());
 }

@@ -1,5 +1,5 @@
 import { iso } from "../../core/time/utc.js";
-import { isLess, plain } from "../../core/number/decimal.js";
+import { plain } from "../../core/number/decimal.js";
 import { ContenderError, messageOf, toError } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
@@ -207,7 +207,7 @@ export class Sender {
       return { code: "EXPIRED", reason: `it was valid until ${iso(intent.validUntil)}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);
     // No other trade under way sells of it: that would block this one.
-    if (isLess(held, intent.amount))
+    if (held.lessThan(intent.amount))
       return {
         code: "INSUFFICIENT_BOOK",
         reason: `the book holds ${plain(held)} ${intent.from} by now, less than ${plain(intent.amount)}`,

@@ -17,11 +17,9 @@ import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { refuse } from "../checks.js";
 import { EquityColumns } from "./equity-columns.js";
-import { Member } from "./forms.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
-import { PackedRecords } from "./packed-records.js";
 import { Waits, type StrategyWaits } from "./waits.js";
-import { isHeldAlone, writtenOf, type Kept, type Written } from "./written.js";
+import type { Written } from "./written.js";
 
 /** An intent and the trade that it became. */
 interface Filled {
@@ -31,7 +29,7 @@ interface Filled {
 
 const OPTIONS = members({ mostHolds: number.optional(), everyView: flag.optional() });
 
-/** Holds that are kept each for itself, at most: about half a kilobyte each. */
+/** Holds that are kept each for itself, at most: about a kilobyte each. */
 const MOST_HOLDS = 100_000;
 
 /**
@@ -46,9 +44,7 @@ export class ColumnJournal implements JournalWriter {
   readonly ticks: Record<StrategyTick["status"], number> = { decided: 0, "warming-up": 0, failed: 0 };
   readonly equityCurve = new EquityColumns();
   readonly notes: Note[] = [];
-  /** In the order in which it was written; of what is packed the form. */
-  readonly #kept: (Kept | Member)[] = [];
-  readonly #packed = new PackedRecords();
+  readonly #written: Written[] = [];
   readonly #fills: Filled[] = [];
   readonly #decisions: KeptDecisions;
   readonly #waits = new Waits();
@@ -109,19 +105,14 @@ export class ColumnJournal implements JournalWriter {
     return this.#intents.get(id);
   }
 
-  /** Everything that is kept, equity apart, in the order in which it was written; each made when it is asked for. */
-  *eachWritten(): Iterable<Written> {
-    for (const one of this.#eachUnpacked()) yield writtenOf(one);
-  }
-
-  /** How many those are. */
-  get writtenCount(): number {
-    return this.#kept.length;
+  /** Everything that is kept, equity apart, in the order in which it was written. */
+  get written(): readonly Written[] {
+    return this.#written;
   }
 
   /** Every step of every intent, oldest first. A fill is one to `FILLED`, with its trade. */
   get steps(): readonly IntentStep[] {
-    return this.#unpacked().filter((one) => "intent" in one);
+    return this.#written.flatMap((one) => (one.kind === "step" ? [one.step] : []));
   }
 
   /** Every trade of an intent, oldest first. */
@@ -131,39 +122,23 @@ export class ColumnJournal implements JournalWriter {
 
   /** What became of decisions, oldest first: fills, refusals, cuts, rejections. */
   get outcomes(): readonly (Outcome & { readonly strategy: string })[] {
-    const outcomes: (Outcome & { readonly strategy: string })[] = [];
-    this.#visit(this.#unpacked(), (outcome, strategy) => outcomes.push({ ...outcome, strategy }));
-    return outcomes;
+    return this.#written.flatMap((one) => this.#outcomesOf(one));
   }
 
-  /** Visits the same but fills, without an object for each. */
-  eachRefusal(visit: (outcome: Outcome, strategy: string) => void): void {
-    this.#visit(this.#kept, (outcome, strategy) => {
-      if (outcome.status !== "filled") visit(outcome, strategy);
-    });
-  }
-
-  #unpacked(): Kept[] {
-    return [...this.#eachUnpacked()];
-  }
-
-  *#eachUnpacked(): Iterable<Kept> {
-    const reader = this.#packed.reader();
-    // Only ticks and steps are packed.
-    for (const one of this.#kept) yield one instanceof Member ? (reader.read(one) as TickRecord | IntentStep) : one;
-  }
-
-  #visit(kept: readonly (Kept | Member)[], visit: (outcome: Outcome, strategy: string) => void): void {
-    for (const one of kept) {
-      // What is packed has no other outcome than a fill's.
-      if (one instanceof Member) continue;
-      if ("strategies" in one) {
-        for (const { strategy, outcomes } of one.strategies) for (const outcome of outcomes) visit(outcome, strategy);
-      } else if ("intent" in one) {
-        if (one.outcome !== undefined) visit(one.outcome, this.#intentOf(one.intent).strategy);
-      } else if ("preparation" in one) {
-        for (const { strategy, ...outcome } of one.preparation.outcomes) visit(outcome, strategy);
+  #outcomesOf(one: Written): readonly (Outcome & { readonly strategy: string })[] {
+    switch (one.kind) {
+      case "tick":
+        return one.tick.strategies.flatMap(({ strategy, outcomes }) =>
+          outcomes.map((outcome) => ({ ...outcome, strategy })),
+        );
+      case "step": {
+        const { intent, outcome } = one.step;
+        return outcome === undefined ? [] : [{ ...outcome, strategy: this.#intentOf(intent).strategy }];
       }
+      case "preparation":
+        return one.preparation.outcomes;
+      default:
+        return [];
     }
   }
 
@@ -185,19 +160,8 @@ export class ColumnJournal implements JournalWriter {
   }
 
   tick(tick: TickRecord): void {
-    const { at, bars, strategies } = tick;
-    const keeps = strategies.map((one) => this.#takeIn(at, one));
-    // The list itself where it can be: one that grows has room for many more.
-    const kept = keeps.includes(false) ? strategies.filter((_one, i) => keeps[i]) : strategies;
-    if (kept.length > 0) this.#keep(kept === strategies ? tick : { at, strategies: kept, bars });
-  }
-
-  #keep(tick: TickRecord): void {
-    const { newest } = this.#decisions;
-    const [one] = tick.strategies;
-    if (one !== undefined && newest?.seq === one.decisions[0]?.seq && newest !== undefined && isHeldAlone(tick))
-      this.#kept.push({ held: newest, due: one.due });
-    else this.#kept.push(tick.strategies.every(({ outcomes }) => outcomes.length === 0) ? this.#pack(tick) : tick);
+    const strategies = tick.strategies.filter((one) => this.#takeIn(tick.at, one));
+    if (strategies.length > 0) this.#written.push({ kind: "tick", tick: { ...tick, strategies } });
   }
 
   /** Whether it is to be kept. */
@@ -220,10 +184,11 @@ export class ColumnJournal implements JournalWriter {
 
   /** What a strategy saw is kept where something may be asked about it: a trade's why, a failure's. */
   keepsView({ status, decisions }: Pick<StrategyTick, "status" | "decisions">): boolean {
-    return this.#everyView || status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
+    if (this.#everyView) return status !== "warming-up";
+    return status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
   }
 
-  heldAgain(at: number, strategy: string): boolean {
+  countHold(at: number, strategy: string): boolean {
     if (this.#everyView || !this.#decisions.again(at, strategy, this.#lastDecision + 1)) return false;
     this.#lastDecision++;
     this.ticks.decided++;
@@ -234,51 +199,34 @@ export class ColumnJournal implements JournalWriter {
     const { at, decisions, intents } = preparation;
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
     for (const intent of intents) this.#intents.set(intent.id, intent);
-    this.#kept.push({ kind: "preparation", preparation });
+    this.#written.push({ kind: "preparation", preparation });
   }
 
   step(step: IntentStep): void {
     const { to, trade } = step;
     const intent = this.#intentOf(step.intent);
     if (to === "FILLED" && trade !== undefined) this.#fills.push({ intent, trade });
-    this.#kept.push(to === "SENT" || to === "FILLED" ? this.#pack(step) : step);
-  }
-
-  #pack<T extends TickRecord | IntentStep>(record: T): T | Member {
-    return this.#packed.pack(record) ?? record;
+    this.#written.push({ kind: "step", step });
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
-    this.#kept.push({ kind: "adjustment", at, entries });
+    this.#written.push({ kind: "adjustment", at, entries });
   }
 
   foreignTrades(at: number, trades: readonly Trade[]): void {
-    if (trades.length > 0) this.#kept.push({ kind: "foreign", at, trades });
+    if (trades.length > 0) this.#written.push({ kind: "foreign", at, trades });
   }
 
-  equity({ at, competitionId, total, books, peak = null }: EquityPoint): void {
-    const point = Float64Array.of(at, total, ...Object.values(books));
-    this.equityCurve.push(competitionId, this.#names(competitionId, books), point, peak);
-  }
-
-  equityOf(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void {
-    this.equityCurve.push(competitionId, names, point, peak);
+  equity(point: EquityPoint): void {
+    this.equityCurve.push(point);
   }
 
   note(note: Note): void {
     this.notes.push(note);
-    this.#kept.push({ kind: "note", note });
+    this.#written.push({ kind: "note", note });
   }
 
   end(at: number, ending: RunEnding): void {
     this.#ending = { at, ...ending };
-  }
-
-  /** The same list for the same names of a competition: by that the columns know them. */
-  #names(competitionId: string, books: EquityPoint["books"]): readonly string[] {
-    const names = Object.keys(books);
-    if (competitionId !== this.equityCurve.competitionId) return names;
-    const known = this.equityCurve.names;
-    return names.length === known.length && names.every((name, i) => name === known[i]) ? known : names;
   }
 }

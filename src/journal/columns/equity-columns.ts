@@ -1,5 +1,6 @@
-import { refuse } from "../checks.js";
 import { GrowingColumn } from "../../core/number/growing-column.js";
+import type { EquityPoint } from "../../model/journal.js";
+import { refuse } from "../checks.js";
 
 /**
  * The equity curve as columns: time, total, and a column for each book whose value was ever other than
@@ -13,9 +14,6 @@ export class EquityColumns {
   /** Null: up to now it is the total. */
   readonly #books = new Map<string, GrowingColumn | null>();
   #peak: GrowingColumn | null = null;
-  /** The list of names as it was given last: nearly always the same one. */
-  #names: readonly string[] = [];
-  #columns: (GrowingColumn | null)[] = [];
 
   /** Says how many points will probably come, before the first one: memory is then taken in one piece. */
   expect(points: number): void {
@@ -36,11 +34,6 @@ export class EquityColumns {
   /** Books of which there ever was a point. */
   get books(): readonly string[] {
     return [...this.#books.keys()];
-  }
-
-  /** The names of the last point: the very list, where the points came with one. */
-  get names(): readonly string[] {
-    return this.#names;
   }
 
   /** Epoch milliseconds. */
@@ -64,51 +57,35 @@ export class EquityColumns {
     return this.#peak?.values() ?? null;
   }
 
-  /** As `JournalWriter.equityOf`. */
-  push(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void {
-    // Each competition has a list of its own: to compare texts each time costs more than the rest.
-    if (names !== this.#names) this.#begin(competitionId, names);
-    const columns = this.#columns;
-    const total = point[1] as number;
-    for (let i = 0; i < columns.length; i++) {
-      const value = point[i + 2] as number;
-      const column = columns[i] as GrowingColumn | null;
-      if (column !== null) column.push(value);
-      else if (value !== total) this.#part(i).push(value);
-    }
-    if (peak !== null || this.#peak !== null) this.#notePeak(peak);
-    this.#time.push(point[0] as number);
+  /** Takes in a point. It has a value of each book that the points before it have: books do not end. */
+  push({ at, competitionId, total, books, peak = null }: EquityPoint): void {
+    if (this.#competition === "") this.#competition = competitionId;
+    if (this.#competition !== competitionId) refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
+    for (const name in books) this.#pushBook(name, books[name] as number, total);
+    if (peak !== null) this.#peak ??= this.#unknown();
+    this.#peak?.push(peak ?? Number.NaN);
+    this.#time.push(at);
     this.#total.push(total);
   }
 
-  #begin(competitionId: string, names: readonly string[]): void {
-    if (this.#competition !== "" && this.#competition !== competitionId)
-      refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
-    this.#competition = competitionId;
-    for (const name of this.#books.keys()) if (!names.includes(name)) refuse(`Book ${name} is gone`);
-    for (const name of names)
-      if (!this.#books.has(name)) this.#books.set(name, this.length === 0 ? null : this.#late());
-    this.#names = names;
-    this.#columns = names.map((name) => this.#books.get(name) ?? null);
+  #pushBook(name: string, value: number, total: number): void {
+    let column = this.#books.get(name);
+    if (column === null && value === total) return;
+    if (column === undefined && this.length > 0) column = this.#unknown();
+    // From here on the book has a column of its own, which begins as the total.
+    if (value !== total) column ??= columnOf(this.total());
+    column?.push(value);
+    this.#books.set(name, column ?? null);
   }
 
-  #late(): GrowingColumn {
-    const column = new GrowingColumn();
-    for (let i = 0; i < this.length; i++) column.push(Number.NaN);
-    return column;
+  /** A column of NaN for the points up to now. */
+  #unknown(): GrowingColumn {
+    return columnOf(new Float64Array(this.length).fill(Number.NaN));
   }
+}
 
-  /** From here on a book has a column of its own: what it shared with the total is copied. */
-  #part(index: number): GrowingColumn {
-    const column = new GrowingColumn();
-    for (let i = 0; i < this.length; i++) column.push(this.#total.at(i));
-    this.#columns[index] = column;
-    this.#books.set(this.#names[index] as string, column);
-    return column;
-  }
-
-  #notePeak(peak: number | null): void {
-    this.#peak ??= this.#late();
-    this.#peak.push(peak ?? Number.NaN);
-  }
+function columnOf(values: Float64Array): GrowingColumn {
+  const column = new GrowingColumn(values.length);
+  for (const value of values) column.push(value);
+  return column;
 }

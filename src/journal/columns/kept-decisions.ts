@@ -16,25 +16,23 @@ export interface KeptDecision extends DecisionRecord {
 /** A strategy's last decision, where that was a hold. */
 interface LastHold {
   readonly kept: KeptDecision;
-  /** Canonical JSON; made when it is asked for. */
-  text: string | null;
-  /** Whether what was decided last said something else and is counted here nevertheless. */
+  /** Canonical JSON of its decision. */
+  readonly text: string;
+  /** Whether the last decision said something else and is counted here nevertheless. */
   other: boolean;
 }
 
 /**
- * The decisions of a run. A hold that repeats the one before is counted there; so is, once very many
- * holds are kept, one that says something else: a run's memory must not depend on how talkative it is.
+ * The decisions of a run. A hold that repeats the one before is counted there. Once very many holds are kept, one that
+ * says something else is counted there too: a run's memory must not depend on how talkative it is.
  */
 export class KeptDecisions {
   readonly counts: Record<Decision["kind"], number> = { swap: 0, target: 0, cancel: 0, hold: 0 };
   /** Holds that said something else than the one in which they are counted. */
   dropped = 0;
   readonly #kept: KeptDecision[] = [];
-  readonly #last = new Map<string, LastHold | undefined>();
-  /** The one of `#last` that was asked for last: with one strategy it is always the one. No name: none. */
-  #lastName = "";
-  #lastHold: LastHold | undefined;
+  /** By strategy. */
+  readonly #last = new Map<string, LastHold>();
   readonly #mostHolds: number;
   #holds = 0;
 
@@ -42,38 +40,29 @@ export class KeptDecisions {
     this.#mostHolds = mostHolds;
   }
 
-  /** The one that was kept last. */
-  get newest(): KeptDecision | undefined {
-    return this.#kept[this.#kept.length - 1];
-  }
-
   /** In the order in which they were made. */
   list(): KeptDecision[] {
     return [...this.#kept];
   }
 
-  /** Those of a tick; false where they are one more of a hold that is kept already. */
+  /** Takes in the decisions of a tick; false where they are one more of a hold that is kept already. */
   decided(at: number, strategy: string, decisions: readonly DecisionRecord[]): boolean {
     const [only] = decisions;
     if (only === undefined) return true;
-    if (decisions.length > 1 || only.decision.kind !== "hold") {
-      this.#forget(strategy);
-      for (const one of decisions) this.#keep(at, strategy, one);
-      return true;
-    }
-    return this.#held(at, strategy, only);
+    if (decisions.length === 1 && only.decision.kind === "hold") return this.#held(at, strategy, only);
+    for (const one of decisions) this.aside(at, strategy, one);
+    return true;
   }
 
-  /** One made outside a tick. */
+  /** Takes in a decision that was made outside a tick. */
   aside(at: number, strategy: string, record: DecisionRecord): void {
-    this.#forget(strategy);
+    this.#last.delete(strategy);
     this.#keep(at, strategy, record);
   }
 
-  /** Its very last decision, a hold, once more; false where its last decision was none. */
+  /** Counts a strategy's last decision, a hold, once more; false where its last decision was no hold. */
   again(at: number, strategy: string, seq: number): boolean {
-    if (strategy !== this.#lastName) this.#lookUp(strategy);
-    const last = this.#lastHold;
+    const last = this.#last.get(strategy);
     if (last === undefined) return false;
     const { kept } = last;
     if (last.other) this.dropped++;
@@ -84,31 +73,17 @@ export class KeptDecisions {
     return true;
   }
 
-  #lookUp(strategy: string): void {
-    this.#lastName = strategy;
-    this.#lastHold = this.#last.get(strategy);
-  }
-
   #held(at: number, strategy: string, record: DecisionRecord): boolean {
+    const text = canonicalJson(record.decision);
     const last = this.#last.get(strategy);
-    if (last !== undefined) {
-      const same = (last.text ??= canonicalJson(last.kept.decision)) === canonicalJson(record.decision);
-      if (same || this.#holds >= this.#mostHolds) {
-        last.other = !same;
-        this.again(at, strategy, record.seq);
-        return false;
-      }
+    if (last !== undefined && (text === last.text || this.#holds >= this.#mostHolds)) {
+      last.other = text !== last.text;
+      this.again(at, strategy, record.seq);
+      return false;
     }
     this.#holds++;
-    this.#lastName = "";
-    this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text: null, other: false });
+    this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text, other: false });
     return true;
-  }
-
-  #forget(strategy: string): void {
-    this.#lastName = "";
-    // Its place stays: it will hold again, and a map of one that is emptied is made anew.
-    this.#last.set(strategy, undefined);
   }
 
   #keep(at: number, strategy: string, { seq, decision }: DecisionRecord): KeptDecision {

@@ -62,10 +62,10 @@ async function writeRecords(
   onProgress: SaveOptions["onProgress"],
 ): Promise<void> {
   let done = 0;
-  for (const one of journal.eachWritten()) {
+  for (const one of journal.written) {
     write(file, one);
     if (++done % BREATH !== 0) continue;
-    onProgress?.(done, journal.writtenCount);
+    onProgress?.(done, journal.written.length);
     await nextTurn();
   }
 }

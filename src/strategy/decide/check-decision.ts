@@ -34,11 +34,9 @@ function bad(message: string, remedy = ""): never {
  */
 function ownMembers(value: object): Raw {
   const own: Raw = {};
-  // Much faster than a list of them.
-  for (const member in value) {
-    if (!Object.hasOwn(value, member)) continue;
+  for (const [member, given] of Object.entries(value)) {
     if (member === "__proto__") bad('a decision has no "__proto__"');
-    own[member] = (value as Raw)[member];
+    own[member] = given;
   }
   return own;
 }

@@ -31,7 +31,7 @@ export function decideOn(
   return new Decider(strategy, registry, guard).decide(view);
 }
 
-/** Asks a strategy moment after moment, and knows whether it only holds once more for the same reason. */
+/** Asks a strategy tick after tick, and knows whether it only holds once more for the same reason. */
 export class Decider {
   readonly #strategy: Pick<BoundStrategy, "definition">;
   readonly #registry: TokenRegistry;
@@ -56,7 +56,7 @@ export class Decider {
 
   /** As `decideOn`. */
   decide(view: View): CheckedAnswer {
-    if (this.#view !== view) this.#view = view;
+    this.#view = view;
     this.#again = false;
     // What is returned is the strategy's too: a getter in it must not hang the bot either.
     return this.#guard(this.#ask);

@@ -10,9 +10,6 @@ type Holding = ViewData["book"][TokenName];
 class Amounts {
   #book: ViewData["book"] | null = null;
   #tokens: readonly TokenName[] = [];
-  /** What was asked for last: nearly every question is the one before. */
-  #asked: string | null = null;
-  #answer = Number.NaN;
   /** By whatever name was asked for. */
   readonly #amounts = new Map<string, number>();
 
@@ -25,11 +22,7 @@ class Amounts {
   /** @param named the full name of a token that the book does not list by the name that was asked for */
   amountOf(book: ViewData["book"], token: string, named: (token: string) => TokenName): number {
     if (book !== this.#book) this.#read(book);
-    if (token !== this.#asked) {
-      this.#answer = this.#amounts.get(token) ?? this.#byName(token, named);
-      this.#asked = token;
-    }
-    return this.#answer;
+    return this.#amounts.get(token) ?? this.#byName(token, named);
   }
 
   #byName(token: string, named: (token: string) => TokenName): number {
@@ -40,7 +33,6 @@ class Amounts {
 
   #read(book: ViewData["book"]): void {
     this.#book = book;
-    this.#asked = null;
     this.#amounts.clear();
     const tokens: TokenName[] = [];
     for (const token in book) {
@@ -60,7 +52,7 @@ export interface BookFacts extends Pick<ViewData, "book" | "rules"> {
   usd(token: TokenName): number | null;
 }
 
-/** A book as its strategy sees it, moment after moment. Values are computed when they are asked for. */
+/** A book as its strategy sees it, tick after tick. Values are computed when they are asked for. */
 export function bookView(facts: BookFacts, registry: TokenRegistry): BookView {
   return new ShownBook(new BookReader(facts, registry));
 }

@@ -11,6 +11,6 @@ import { ViewSlot, type Viewer } from "./view-slot.js";
  */
 export function viewOf(strategy: Viewer, facts: ViewData, bars: BarsSource, registry: TokenRegistry): View {
   const slot = new ViewSlot(strategy, bars, registry);
-  slot.show(deepFreeze(facts));
+  slot.show({ ...deepFreeze(facts), priceOf: (token) => facts.prices[token] ?? null });
   return slot.view;
 }

@@ -22,8 +22,8 @@ export type Viewer = Pick<BoundStrategy, "definition" | "params" | "bars">;
  * They must not change while they are shown.
  */
 export interface ShownFacts extends ViewData {
-  /** The price of a token of `prices`, by its full name; absent: `prices` is asked. */
-  priceOf?(token: TokenName): Price | null;
+  /** The price of a token of `prices`, by its full name; null where there is none. */
+  priceOf(token: TokenName): Price | null;
 }
 
 /** What a slot shows now. */
@@ -34,8 +34,8 @@ class Moment implements BookFacts {
 
   show(facts: ShownFacts): void {
     this.#count++;
-    if (this.#facts !== facts) this.#facts = facts;
-    if (this.#random !== null) this.#random = null;
+    this.#facts = facts;
+    this.#random = null;
   }
 
   get facts(): ShownFacts {
@@ -64,15 +64,11 @@ class Moment implements BookFacts {
   }
 
   priceOf(token: TokenName): Price | null {
-    const { facts } = this;
-    return facts.priceOf === undefined ? (facts.prices[token] ?? null) : facts.priceOf(token);
+    return this.facts.priceOf(token);
   }
 }
 
-/**
- * A view for good, over facts that change from moment to moment: making one costs a hundred times what
- * showing other facts in it does.
- */
+/** A lasting view over the facts of the current tick: it is made once, and shows other facts at each tick. */
 export class ViewSlot {
   readonly view: View;
   readonly #lookup: BarLookup;
@@ -89,13 +85,9 @@ export class ViewSlot {
     this.#lookup.renew();
   }
 
-  /** Keeps the bars as they are now, whatever becomes of them, until `releaseBars`: for who looks at the view over a longer time. */
+  /** Keeps the bars as they are now until other facts are shown: for a `read` that looks at the view over a longer time. */
   keepBars(): void {
     this.#lookup.keep();
-  }
-
-  releaseBars(): void {
-    this.#lookup.release();
   }
 }
 
@@ -123,7 +115,7 @@ class ShownView implements View {
   readonly swap: View["swap"] = (decision) => ({ kind: "swap", ...decision });
   readonly target: View["target"] = (decision) => ({ kind: "target", ...decision });
   readonly cancel: View["cancel"] = (decision) => ({ kind: "cancel", ...decision });
-  readonly hold: View["hold"] = hold;
+  readonly hold: View["hold"] = (decision) => ({ kind: "hold", ...decision });
   readonly #moment: Moment;
 
   constructor(viewer: Viewer, moment: Moment, lookup: BarLookup, registry: TokenRegistry) {
@@ -174,10 +166,4 @@ class ShownView implements View {
       return this.#moment.random;
     },
   });
-}
-
-/** Nearly every decision is a hold with a reason alone. */
-function hold(decision: Parameters<View["hold"]>[0]): ReturnType<View["hold"]> {
-  for (const member in decision) if (member !== "reason") return { kind: "hold", ...decision };
-  return { kind: "hold", reason: decision.reason };
 }

@@ -1,4 +1,4 @@
-import { toDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
+import { ZERO, type Decimal } from "../../core/number/decimal.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 
@@ -40,7 +40,7 @@ export class Account {
   }
 
   #set(token: TokenName, amount: Decimal): void {
-    this.#balances.set(token, { token, amount, sent: toDouble(amount) });
+    this.#balances.set(token, { token, amount, sent: amount.toNumber() });
     this.#list = null;
   }
 }

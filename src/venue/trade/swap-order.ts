@@ -1,4 +1,4 @@
-import { isAboveZero, plain, type Decimal } from "../../core/number/decimal.js";
+import { plain, type Decimal } from "../../core/number/decimal.js";
 import type { Token } from "../../model/token.js";
 import type { ExecuteRequest } from "../../model/trade.js";
 import { parseAmount } from "./amount.js";
@@ -91,12 +91,7 @@ export function tradeOrder(from: Token, to: Token, request: ExecuteRequest): Tra
 }
 
 function tradable(amount: Decimal): Decimal {
-  const checked = isOrdinary(amount) ? amount : parseAmount(plain(amount));
+  const checked = parseAmount(plain(amount));
   if (checked === null) throw new Refusal("BAD_AMOUNT");
   return checked;
 }
-
-/** Far from every bound of what a request's text may say. */
-const FAR = 30;
-const isOrdinary = (amount: Decimal): boolean =>
-  isAboveZero(amount) && Math.abs(amount.e) < FAR && amount.precision() < FAR;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/time/clock.js";
-import { isLess, ROUNDING, toDouble } from "../../core/number/decimal.js";
+import { ROUNDING } from "../../core/number/decimal.js";
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import { bookable } from "../../model/bookable.js";
 import { drawSlippage, type SlippageModel } from "../../model/slippage.js";
@@ -47,7 +47,7 @@ interface Pair {
 
 /** A fill that doubles can say. Throws Refusal BAD_AMOUNT where it is infinite to them, as an amount is that was asked for. */
 function sendable(fill: Fill): Fill {
-  if (!Number.isFinite(toDouble(fill.toAmount)) || !Number.isFinite(fill.rate)) throw new Refusal("BAD_AMOUNT");
+  if (!Number.isFinite(fill.toAmount.toNumber()) || !Number.isFinite(fill.rate)) throw new Refusal("BAD_AMOUNT");
   return fill;
 }
 
@@ -107,7 +107,7 @@ export class TradeDesk {
     const { record } = this.admit(member);
     const order = read();
     const { allowCrossChain, minTradeAmount } = record.info.settings;
-    if (isLess(order.amount, record.minimum)) throw new Refusal("TOO_SMALL", { minimum: minTradeAmount });
+    if (order.amount.lessThan(record.minimum)) throw new Refusal("TOO_SMALL", { minimum: minTradeAmount });
     return andThen(this.#pair(order, true, options), (pair) => {
       if (!allowCrossChain && this.#ports.checks.isCrossChain(pair.from, pair.to)) throw new Refusal("CROSS_CHAIN");
       return andThen(this.#ports.desk.refresh(member.account.held(), options), () =>
@@ -122,7 +122,7 @@ export class TradeDesk {
     const { entry, record: current } = this.admit(member);
     if (current !== record) throw new Refusal("NO_COMPETITION");
     const fromAmount = bookable(order.amount);
-    if (isLess(member.account.amount(pair.from.name), fromAmount)) throw new Refusal("INSUFFICIENT_BALANCE");
+    if (member.account.amount(pair.from.name).lessThan(fromAmount)) throw new Refusal("INSUFFICIENT_BALANCE");
     const { fromPrice, toPrice } = this.#prices(pair);
     const usd = usdOf(fromAmount, fromPrice);
     const share = record.info.settings.maxTradeShare;

@@ -6,7 +6,7 @@ import { BarBuilder, LONGEST_HOLE } from "../../../src/model/bar-builder.js";
 import type { Bars } from "../../../src/model/bar.js";
 import { RecordedBarLine } from "../../../src/model/recorded-bar-line.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
-import { barsToRows } from "../../support/bar-rows.js";
+import { barsToRows, columnsOf } from "../../support/bar-rows.js";
 import { makeWorld, MINUTE, runToEnd, START } from "../world.js";
 
 /** Recorded bars that begin at these minutes; the close says which. */
@@ -26,9 +26,9 @@ describe("recorded bars", () => {
     line.advance(START + 5 * MINUTE - 1);
     expect(barsToRows(line.series.last(9)).map(({ close }) => close)).toEqual([101, 102, 103]);
     line.advance(START + 5 * MINUTE);
-    expect([...line.series.last(9).close]).toEqual([102, 103, 104]);
-    expect([...line.series.last(1).volume]).toEqual([1_004]);
-    expect([...line.series.last(1).high]).toEqual([204]);
+    expect(columnsOf(line.series.last(9)).close).toEqual([102, 103, 104]);
+    expect(columnsOf(line.series.last(1)).volume).toEqual([1_004]);
+    expect(columnsOf(line.series.last(1)).high).toEqual([204]);
     expect(line.current).toBe(START + 5 * MINUTE);
   });
 
@@ -46,8 +46,8 @@ describe("recorded bars", () => {
           if (i >= 0) builder.point(now, bars.close[i] as number);
           line.advance(now);
           builder.advance(now);
-          expect([...line.series.last(100).time]).toEqual([...builder.series.last(100).time]);
-          expect([...line.series.last(100).close]).toEqual([...builder.series.last(100).close]);
+          expect(columnsOf(line.series.last(100)).time).toEqual(columnsOf(builder.series.last(100)).time);
+          expect(columnsOf(line.series.last(100)).close).toEqual(columnsOf(builder.series.last(100)).close);
         }
         expect(line.series.length).toBe(0);
         expect(80 - (sorted.at(-1) as number)).toBeGreaterThan(LONGEST_HOLE);
@@ -64,8 +64,8 @@ describe("recorded bars", () => {
     bars.point("WETH.eth", START, 7);
     bars.point("WBTC.eth", START, 7);
     bars.advance(START + MINUTE);
-    expect([...bars.last("WETH.eth", MINUTE, 3).close]).toEqual([100]);
-    expect([...bars.last("WBTC.eth", MINUTE, 3).close]).toEqual([7]);
+    expect(columnsOf(bars.last("WETH.eth", MINUTE, 3)).close).toEqual([100]);
+    expect(columnsOf(bars.last("WBTC.eth", MINUTE, 3)).close).toEqual([7]);
     expect(bars.readyAt([need], START + MINUTE)).toBe(START + 3 * MINUTE);
     bars.advance(START + 3 * MINUTE);
     expect(bars.readyAt([need], START + 3 * MINUTE)).toBeNull();

@@ -6,6 +6,7 @@ import type { PriceHistory, PricePoint } from "../../../src/model/history.js";
 import { defineStrategy, type Strategy } from "../../../src/strategy/define.js";
 import { idler } from "../strategies.js";
 import { makeWorld, runToEnd } from "../world.js";
+import { columnsOf } from "../../support/bar-rows.js";
 
 const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
@@ -17,7 +18,7 @@ const history = (...points: readonly (readonly [minute: number, usd: number])[])
       .map(([minute, usd]): PricePoint => ({ at: minute * MINUTE, usd }))
       .filter(({ at }) => at >= from && at < until),
 });
-const closes = (bars: BarBook): number[] => [...bars.last(need.token, need.interval, need.count).close];
+const closes = (bars: BarBook): number[] => columnsOf(bars.last(need.token, need.interval, need.count)).close;
 const never = (): void => {
   throw new Error("nothing should fail");
 };

@@ -93,7 +93,7 @@ function eager({ ledger, board, run, standings, known, sources }: World, instant
   return {
     ...{ now, due: ["main"], book: Object.fromEntries(book) as object },
     prices: Object.fromEntries([...tokensOf(run, ledger, registry)].map((token) => [token, board.get(token)])),
-    team: { id: "me", name: "alpha", equity: ledger.equity(board).total, tradesLeftToday: sources.tradesLeftOn(now) },
+    team: { id: "me", name: "alpha", equity: ledger.worth(board), tradesLeftToday: sources.tradesLeftOn(now) },
     ...{ rules: known.rules, competition: standings.view(now), limits: sources.venue.limitsLeft() },
     ...{ slippage: known.rules.slippage ?? "computed", open: [...known.open], outcomes: [...run.outcomes] },
     ...{ state: run.state, inputs: { a: 1 }, seed: `seed/a/${instant}` },

@@ -49,11 +49,11 @@ function written(): ColumnJournal {
   const journal = new ColumnJournal();
   journal.begin(run({ rehearsal: true }));
   journal.adjust(NOON, [entry("1000")]);
-  journal.equityOf(COMPETITION, ["sma"], Float64Array.of(NOON, 1000, 1000), null);
+  journal.equity({ at: NOON, competitionId: COMPETITION, total: 1000, books: { sma: 1000 }, peak: null });
   const first = journal.nextDecision();
   journal.tick(tick(at(0), strategyTick({ ...HELD, decisions: [{ seq: first, decision: hold() }] })));
-  journal.heldAgain(at(1), "sma");
-  journal.heldAgain(at(2) - 1, "sma");
+  journal.countHold(at(1), "sma");
+  journal.countHold(at(2) - 1, "sma");
   const decision = journal.nextDecision();
   const bars = [{ time: at(1), open: 1, high: 3, low: 0.5, close: 2 }];
   journal.tick({
@@ -91,8 +91,8 @@ function written(): ColumnJournal {
   );
   const last = journal.nextDecision();
   journal.tick(tick(at(4), strategyTick({ ...HELD, decisions: [{ seq: last, decision: hold() }] })));
-  journal.heldAgain(at(5), "sma");
-  journal.equityOf(COMPETITION, ["sma"], Float64Array.of(at(5), 990, 989), 1000);
+  journal.countHold(at(5), "sma");
+  journal.equity({ at: at(5), competitionId: COMPETITION, total: 990, books: { sma: 989 }, peak: 1000 });
   journal.note({ at: at(5), level: "warn", kind: "minimum-in-danger", text: "1 of 3", data: { made: 1 } });
   journal.end(at(6), { exitCode: 0, text: "The competition is over" });
   return journal;
@@ -242,10 +242,10 @@ test("a hold that was counted with another one is told of each time that it is h
   const { strategy } = strategyTick({});
   decide(0, "a");
   decide(1, "b");
-  expect(journal.heldAgain(at(2), strategy)).toBe(true);
+  expect(journal.countHold(at(2), strategy)).toBe(true);
   expect(journal.droppedHolds).toBe(2);
   decide(3, "a");
-  expect(journal.heldAgain(at(4), strategy)).toBe(true);
+  expect(journal.countHold(at(4), strategy)).toBe(true);
   expect([journal.droppedHolds, journal.decisionCounts.hold]).toEqual([2, 5]);
 });
 
@@ -258,7 +258,7 @@ test("ticks that decide nothing are counted, and only the first kept, except fai
   journal.tick(tick(at(11), strategyTick({ ...nothing, state: { stopped: true } })));
   journal.tick(tick(at(12), strategyTick({ ...nothing, status: "failed", error: "it broke" })));
   expect(journal.ticks).toEqual({ decided: 11, "warming-up": 1, failed: 1 });
-  const kept = [...journal.eachWritten()].flatMap((one) => (one.kind === "tick" ? [one.tick.at] : []));
+  const kept = journal.written.flatMap((one) => (one.kind === "tick" ? [one.tick.at] : []));
   expect(kept).toEqual([0, 1, 2, 11, 12].map(at));
 });
 
@@ -273,7 +273,7 @@ test("ticks that waited for bars are counted before and after a strategy first h
   for (const i of [1, 2])
     journal.tick(tick(at(i), strategyTick(waited), strategyTick({ strategy: "calm", ...held() })));
   journal.tick(tick(at(3), strategyTick(held())));
-  journal.heldAgain(at(4), "sma");
+  journal.countHold(at(4), "sma");
   for (const i of [5, 6, 7]) journal.tick(tick(at(i), strategyTick(waited)));
   journal.tick(tick(at(8), strategyTick(held())));
   journal.tick(tick(at(9), strategyTick(waited)));
@@ -314,7 +314,7 @@ test("what was written is given back as it came, ticks that hold alone and in co
   for (const given of ticks) journal.tick(given);
   const note = { at: at(9), level: "info", kind: "some-note", text: "a note" } as const;
   journal.note(note);
-  expect([...journal.eachWritten()]).toStrictEqual([
+  expect(journal.written).toStrictEqual([
     ...ticks.map((given) => ({ kind: "tick", tick: given })),
     { kind: "note", note },
   ]);
@@ -348,9 +348,10 @@ test("the equity curve is what was noted, whenever a book parts from the total o
 test("a column gives back what it was given, over every limit of its chunks", () => {
   const journal = new ColumnJournal();
   const count = 140_000;
-  for (let i = 0; i < count; i++) journal.equityOf(COMPETITION, ["a"], Float64Array.of(i, i / 2, i / 2), null);
+  for (let i = 0; i < count; i++)
+    journal.equity({ at: i, competitionId: COMPETITION, total: i / 2, books: { a: i / 2 }, peak: null });
   const total = journal.equityCurve.total();
-  journal.equityOf(COMPETITION, ["a"], Float64Array.of(count, 1, 1), null);
+  journal.equity({ at: count, competitionId: COMPETITION, total: 1, books: { a: 1 }, peak: null });
   expect(total).toHaveLength(count);
   expect(journal.equityCurve.total().every((one, i) => one === (i === count ? 1 : i / 2))).toBe(true);
   expect(journal.equityCurve.time()[count]).toBe(count);

@@ -159,7 +159,7 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
     strategy: strategyOf(i, planted),
     ...{ decisions, intents },
     // As the engine does: what a journal does not keep is not given to it.
-    view: journal.keepsView?.({ status: "decided", decisions }) === false ? null : asView(data),
+    view: journal.keepsView({ status: "decided", decisions }) ? asView(data) : null,
     verdicts: verdicts.map((verdict) => ({ ...verdict, decision: first })),
   });
   journal.tick({

@@ -7,6 +7,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { viewOf } from "../../../src/strategy/view/view-of.js";
 import { viewFor } from "../../../src/testing/index.js";
+import { columnsOf } from "../../support/bar-rows.js";
 
 const registry = new TokenRegistry(KNOWN_TOKENS);
 
@@ -92,7 +93,7 @@ test("a strategy's changes to its bars reach no other", () => {
   const { close } = view.bars("WETH.eth");
   expect([...close.sort()]).toEqual([10, 20, 30]);
   expect([...view.bars("WETH.eth").close]).toEqual([30, 10, 20]);
-  expect([...series.last(3).close]).toEqual([30, 10, 20]);
+  expect(columnsOf(series.last(3)).close).toEqual([30, 10, 20]);
 });
 
 test("facts cannot be changed through the view", () => {

@@ -7,9 +7,10 @@ import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { BarsSource } from "../../../src/strategy/view/bars-source.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import { viewOf } from "../../../src/strategy/view/view-of.js";
-import { ViewSlot } from "../../../src/strategy/view/view-slot.js";
+import { ViewSlot, type ShownFacts } from "../../../src/strategy/view/view-slot.js";
 import type { ViewData } from "../../../src/strategy/view/view-data.js";
 import { viewFor } from "../../../src/testing/index.js";
+import { columnsOf } from "../../support/bar-rows.js";
 
 const registry = new TokenRegistry(KNOWN_TOKENS);
 const MINUTE = 60_000;
@@ -25,12 +26,13 @@ function growing(): { readonly source: BarsSource; push(close: number): void } {
   const series = new BarSeries(MINUTE, 3);
   let time = 0;
   const push = (close: number): void => series.push((time += MINUTE), close, close + 1, close - 1, close, 10 * close);
-  return { source: { last: (_token, _interval, count) => series.last(count), series: () => series }, push };
+  return { source: { last: (_token, _interval, count) => series.last(count) }, push };
 }
 
-const facts = (now: number, more: Partial<ViewData> = {}): ViewData => {
+const facts = (now: number, more: Partial<ViewData> = {}): ShownFacts => {
   const view = viewFor(strategy, { now });
-  return { ...view, now, prices: {}, book: {}, slippage: "log", seed: `seed ${now}`, ...more };
+  const shown: ViewData = { ...view, now, prices: {}, book: {}, slippage: "log", seed: `seed ${now}`, ...more };
+  return { ...shown, priceOf: (token) => shown.prices[token] ?? null };
 };
 
 test("a strategy's changes to its bars reach no other strategy, and no later tick", () => {
@@ -50,7 +52,7 @@ test("a strategy's changes to its bars reach no other strategy, and no later tic
         expect([...bars.volume]).toEqual(seen.slice(-3).map((one) => 10 * one));
         for (const column of [bars.close, bars.open, bars.high, bars.low, bars.volume, bars.time]) column.fill(-1);
         expect([...slot.view.bars("WETH.eth").close]).toEqual(seen.slice(-3));
-        expect([...source.last("WETH.eth", MINUTE, 3).close]).toEqual(seen.slice(-3));
+        expect(columnsOf(source.last("WETH.eth", MINUTE, 3)).close).toEqual(seen.slice(-3));
       }
     }),
     { numRuns: 50 },
@@ -114,7 +116,6 @@ test("bars that are kept stay as they were, whatever is pushed later, however la
   for (const close of [4, 5, 6, 7, 8, 9, 10]) push(close);
   expect([...early.close]).toEqual([1, 2, 3]);
   expect([...slot.view.bars("WETH.eth").close]).toEqual([1, 2, 3]);
-  slot.releaseBars();
   slot.show(facts(2));
   expect([...slot.view.bars("WETH.eth").close]).toEqual([8, 9, 10]);
 });

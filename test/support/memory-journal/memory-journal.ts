@@ -120,6 +120,14 @@ export class MemoryJournal implements Journal {
     if (tick.state !== undefined && !this.#rehearsing()) this.#states.set(strategy, tick.state);
   }
 
+  keepsView(): boolean {
+    return true;
+  }
+
+  countHold(): boolean {
+    return false;
+  }
+
   prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
     this.#writable();
     this.#intents.check(intents);

@@ -1,4 +1,3 @@
-import { toDouble } from "../../../src/core/number/decimal.js";
 import type { Intent } from "../../../src/model/intent.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { notLate } from "./lateness.js";
@@ -79,5 +78,5 @@ function unseenAt(world: World, before: readonly Event[], at: number, competitio
 }
 
 function alike(trade: Trade, { from, to, amount }: Intent): boolean {
-  return trade.from === from && trade.to === to && toDouble(trade.fromAmount) === toDouble(amount);
+  return trade.from === from && trade.to === to && trade.fromAmount.toNumber() === amount.toNumber();
 }

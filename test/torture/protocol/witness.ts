@@ -49,6 +49,8 @@ export class Witness {
     const write = (name: string, action: () => void, kept: () => void = () => {}): void => around(name, action, kept);
     return {
       nextDecision: () => inner.nextDecision(),
+      keepsView: (tick) => inner.keepsView(tick),
+      countHold: (at, strategy) => inner.countHold(at, strategy),
       begin: (run) =>
         write(
           "begin",
