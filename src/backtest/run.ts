@@ -84,6 +84,7 @@ function engineOf(
   return createEngine({
     clock,
     venue: world.venue,
+    answersAtOnce: true,
     journal,
     journalId: journalIdOf(seed, runId),
     knowsIntent: (id) => journal.knowsIntent(id),

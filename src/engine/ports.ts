@@ -32,6 +32,8 @@ type PassedOn = Pick<ExecutorPorts, "wall" | "journalId" | "knowsIntent" | "owne
 export interface EnginePorts extends PassedOn {
   readonly clock: Clock;
   readonly venue: Venue;
+  /** Whether every read of the venue is answered at once: then none can be late. Default false. */
+  readonly answersAtOnce?: boolean;
   readonly journal: JournalWriter;
   /** What the journal knows of a competition; null, or empty, where it never saw it. */
   recover(competitionId: string): Recovered | null;

@@ -23,8 +23,6 @@ export interface EngineSettings {
   readonly sampleEvery: number;
   /** How long a `read` hook may take, and a reading of the service, waiting for the limits included. */
   readonly readTimeout: number;
-  /** How long a reading of the service may take, where that is another time: Infinity where every answer is there at once. */
-  readonly answerTimeout?: number;
   /** How long the end waits for what is in flight before it leaves it to the next start. */
   readonly finishWithin: number;
   /** Where the rules do not say how many trades a day are due; null where nothing is due. */

@@ -36,7 +36,7 @@ export function createEngineWorld(ports: EnginePorts, onReadFailure: (error: unk
     if (!world.ended) notes(...told);
   };
   const board = new PriceBoard(settings.risk.unprovenPrice ?? null);
-  const timeout = settings.answerTimeout ?? settings.readTimeout;
+  const timeout = ports.answersAtOnce === true ? Infinity : settings.readTimeout;
   const bound = { clock: ports.clock, timeout, limitsLeft: () => venue.limitsLeft() };
   const stop = new AbortController();
   const bars = new BarBook(

@@ -47,7 +47,7 @@ const execution = options({
 const settings = options({
   ...{ wait: flag, once: flag, keepMinimum: flag, stopOnForeignTrades: flag, tryReads: flag, pricesAtEnd: flag },
   ...{ watchEvery: number, leaderboardEvery: number, balancesEvery: number, rulesEvery: number, sampleEvery: number },
-  ...{ readTimeout: number, answerTimeout: number, finishWithin: number, endDoubt: number, endDate: number },
+  ...{ readTimeout: number, finishWithin: number, endDoubt: number, endDate: number },
   minTradesPerDay: number.nullable(),
   onError: options({ retries: number } satisfies Schemas<NonNullable<EngineSettings["onError"]>>),
   rules: object,

@@ -38,8 +38,6 @@ export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): E
     ...given,
     wait: false,
     once: false,
-    // The simulated venue answers at once.
-    answerTimeout: Infinity,
     watchEvery: Infinity,
     balancesEvery: Infinity,
     rulesEvery: Infinity,
