@@ -5,7 +5,7 @@ import type { ReadScope, VenueReads } from "../model/venue.js";
 
 /** What was read in a scope, by a key that equal reads have in common. */
 class Known<Key> {
-  readonly #values = new Map<Key, MaybePromise<unknown>>();
+  #values = new Map<Key, MaybePromise<unknown>>();
 
   /** The known value, or what `read` gives, which is known from then on. What failed is read again. */
   get<T>(key: Key, read: () => MaybePromise<T>): MaybePromise<T> {
@@ -18,14 +18,17 @@ class Known<Key> {
   }
 
   clear(): void {
-    this.#values.clear();
+    if (this.#values.size > 0) this.#values = new Map();
   }
 }
 
 /**
  * A view of reads in which equal reads are one, until it is closed or `epoch` gives another number.
  */
-export function scopedReads(reads: VenueReads, { epoch }: { readonly epoch: () => number }): ReadScope {
+export function scopedReads(
+  reads: VenueReads,
+  { epoch }: { readonly epoch: () => number },
+): ReadScope & { reopen(): ReadScope } {
   const known = new Known<string>();
   /** Apart: nearly every read is one of a price, and its token is key enough. */
   const prices = new Known<TokenName>();
@@ -43,12 +46,18 @@ export function scopedReads(reads: VenueReads, { epoch }: { readonly epoch: () =
   };
   const share: ShareRead = (key, options, read) =>
     once(known, `${options?.purpose ?? "read"} ${key}`, () => read(options));
-  return {
+  const scope: ReadScope & { reopen(): ReadScope } = {
     ...sharedReads(reads, share),
     price: (token, options) => once(prices, token, () => reads.price(token, options)),
     close() {
       open = false;
       forget();
     },
+    reopen() {
+      open = true;
+      forget();
+      return scope;
+    },
   };
+  return scope;
 }

@@ -23,6 +23,7 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
     budget,
   );
   let executes = 0;
+  const lasting = scopedReads(reads, { epoch: () => executes });
   return {
     ...reads,
     execute(request, options) {
@@ -30,7 +31,7 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
       budget.add("execute");
       return execute(request, options);
     },
-    scope: () => scopedReads(reads, { epoch: () => executes }),
+    scope: () => lasting.reopen(),
     limitsLeft: () => budget.left(),
   };
 }

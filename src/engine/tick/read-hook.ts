@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
-import { attempt, type Attempt } from "../../core/attempt.js";
+import type { Attempt } from "../../core/attempt.js";
 import type { Cancel, Clock } from "../../core/time/clock.js";
 import { formatDuration } from "../../core/time/duration.js";
 import { ContenderError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
-import { andThen, isPromise, promised, type MaybePromise } from "../../core/maybe.js";
+import { isPromise, promised, type MaybePromise } from "../../core/maybe.js";
 import { Decimal } from "../../core/number/decimal.js";
 import type { SwapRequest } from "../../model/trade.js";
 import type { VenueReads } from "../../model/venue.js";
@@ -56,19 +56,23 @@ export class ReadCall {
   run(view: View, venue: VenueReads): MaybePromise<Attempt<JsonValue>> {
     const { definition, secrets } = this.#strategy;
     const io = ioOf(venue, () => this.#signal(), secrets);
-    const read = attempt((): MaybePromise<unknown> => {
+    const checked = (value: unknown): Attempt<JsonValue> => {
+      try {
+        return { ok: true, value: checkedInputs(definition, value) };
+      } catch (error) {
+        return { ok: false, error };
+      }
+    };
+    try {
       const given: unknown = this.#ports.guard(() => definition.read?.(view as View<never, never, never>, io));
-      // What has nothing of a promise but a `then` becomes one.
-      return isPromise(given) ? Promise.resolve(given) : given;
-    });
-    const checked = andThen(read, (ended) =>
-      ended.ok ? attempt(() => checkedInputs(definition, ended.value)) : ended,
-    );
-    return isPromise(checked) ? this.#bounded(checked) : checked;
+      return isPromise(given) ? this.#bounded(given, checked) : checked(given);
+    } catch (error) {
+      return { ok: false, error };
+    }
   }
 
-  /** A hook that does not listen to its signal must not hold up the tick. */
-  #bounded(checked: Promise<Attempt<JsonValue>>): Promise<Attempt<JsonValue>> {
+  /** Waits for a hook. One that does not listen to its signal must not hold up the tick. */
+  #bounded(given: Promise<unknown>, checked: (value: unknown) => Attempt<JsonValue>): Promise<Attempt<JsonValue>> {
     const { clock, clockSpeed, timeout, stops } = this.#ports;
     const own = this.#strategy.readTimeout;
     const within = own === null ? timeout : own * clockSpeed;
@@ -83,7 +87,10 @@ export class ReadCall {
         stops.delete(this.#onStop);
         resolve(ended);
       };
-      void checked.then((ended) => this.#end?.(ended));
+      given.then(
+        (value) => this.#end?.(checked(value)),
+        (error: unknown) => this.#end?.({ ok: false, error }),
+      );
     });
   }
 

@@ -1,6 +1,6 @@
 /** Ends the `read` hooks that are under way when the bot stops. */
 export class ReadStops {
-  readonly #underWay = new Set<(reason: unknown) => void>();
+  #underWay: readonly ((reason: unknown) => void)[] = [];
   #stopped: boolean;
 
   /** @param stop aborts when the bot stops */
@@ -15,15 +15,15 @@ export class ReadStops {
   }
 
   add(end: (reason: unknown) => void): void {
-    this.#underWay.add(end);
+    this.#underWay = [...this.#underWay, end];
   }
 
   delete(end: (reason: unknown) => void): void {
-    this.#underWay.delete(end);
+    this.#underWay = this.#underWay.filter((one) => one !== end);
   }
 
   #end(reason: unknown): void {
     this.#stopped = true;
-    for (const end of [...this.#underWay]) end(reason);
+    for (const end of this.#underWay) end(reason);
   }
 }

@@ -161,7 +161,7 @@ export class Ticker {
   /** Waits for hooks; a strategy that may take longer than the usual time, and does, leaves for a tick of its own. */
   async #readsEnd(tick: Tick, unfinished: ReadonlyMap<Member, Promise<void>>): Promise<void> {
     const { clock, clockSpeed, timeout } = this.#ports;
-    const all = Promise.all(unfinished.values());
+    const all = unfinished.size === 1 ? [...unfinished.values()][0] : Promise.all(unfinished.values());
     if (![...unfinished.keys()].some(({ host }) => (host.run.bound.readTimeout ?? 0) * clockSpeed > timeout)) {
       await all;
       return;
