@@ -22,6 +22,7 @@ export type {
   SwapSize,
   TargetDecision,
 } from "./model/decision.js";
+export type { EngineEvent, EventListener } from "./model/event.js";
 export type { PriceHistory } from "./model/history.js";
 export type { IntentState } from "./model/intent.js";
 export { JournalError } from "./model/journal-error.js";

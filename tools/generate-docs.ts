@@ -4,6 +4,7 @@ import * as prettier from "prettier";
 import { cliPage } from "./cli-page.js";
 import { configPage } from "./config-page.js";
 import { errorPage } from "./error-page.js";
+import { eventsPage } from "./events-page.js";
 import { faultsPage } from "./faults-page.js";
 import { journalPage } from "./journal-page.js";
 import { metricsPage } from "./metrics-page.js";
@@ -22,6 +23,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/reference/errors.md": errorPage(),
     "docs/reference/cli.md": await cliPage(),
     "docs/reference/config.md": configPage(),
+    "docs/reference/events.md": eventsPage(),
     "docs/reference/metrics.md": metricsPage(),
     "docs/reference/journal.md": journalPage(),
     "docs/reference/faults.md": faultsPage(),

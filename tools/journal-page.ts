@@ -131,6 +131,7 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     "What risk said",
     {
       ...{ id: "counts up", decision: "`decisions.seq`", intent: "its id; one that was refused is in no table" },
+      strategy_tick: "`strategy_ticks.id`; NULL: given outside a tick",
       ...{
         control: "which one spoke",
         verdict: "`approved`, `cut` or `refused`",
@@ -177,6 +178,22 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
   notes: [
     "What else is worth knowing: warnings, missed runs, standings",
     { id: "counts up", level: "`info`, `warn` or `error`", kind: "literal", text: "in words", data: "JSON" },
+  ],
+  modes: [
+    "What the bot did, from a moment on",
+    {
+      ...{ id: "counts up", mode: "`connecting`, `waiting`, `trading`, `stopping` or `ended`" },
+      held: "why trades waited; NULL: nothing held them back",
+    },
+  ],
+  events: [
+    "One order over what is written: the number of each [event](events.md), and the row that it reports",
+    {
+      seq: "counts up over all runs",
+      type: "as in the list of events",
+      row: "its number in the table of the type: `runs`, `modes`, `strategy_ticks` (`tick-decided`, `hold-repeated`), `decisions`, `verdicts`, `intents` (`intent-prepared`), `transitions` (`intent-moved`), `trades`, `book_entries`, `outcomes`, `equity`, `notes`",
+      count: "of a repeated hold: how often it was decided by then; NULL of others",
+    },
   ],
 };
 

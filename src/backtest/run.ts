@@ -46,11 +46,13 @@ export async function runPlan(
   clock.at(until, () => engine.stop(until < range.to ? "The tape was cut here" : "The competition is over"));
   const reading = strategies.some(({ definition }) => definition.read !== undefined);
   const guard = reading ? (await import("./reads/network-guard.js")).guardNetwork(() => hooks.names()) : null;
-  const { onProgress, signal } = options;
+  const { onProgress, onEvent, signal } = options;
+  if (onEvent !== undefined) engine.subscribe(onEvent);
   const { executions } = world;
   const driver = new Driver({ clock, engine, executions, hooks, guard, onProgress, signal, breathEvery });
   try {
     const end = await driver.run();
+    await engine.events.delivered();
     if (end.code === "FAILED" || end.code === "CONFIG")
       throw new BacktestFailedError(end.reason, { remedy: end.remedy });
     const { stopped } = driver;

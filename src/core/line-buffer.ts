@@ -1,3 +1,5 @@
+import { DroppingQueue } from "./dropping-queue.js";
+
 /** Where lines go: a writable stream of Node's, or what behaves like one. Its `write` must not wait for a reader. */
 export interface LineSink {
   /** Takes a text. False: it has no room for more until it emits `drain`. */
@@ -17,17 +19,15 @@ const LIMIT = 256 * 1024;
  */
 export class LineBuffer {
   readonly #sink: LineSink;
-  readonly #limit: number;
   #note: DroppedNote = (count) => `${count} lines were dropped: they were not read in time.\n`;
-  readonly #lines: string[] = [];
-  #characters = 0;
+  readonly #lines: DroppingQueue<string>;
   #dropped = 0;
   #full = false;
 
   /** @param limit characters that are kept; one line is kept whatever its length */
   constructor(sink: LineSink, limit = LIMIT) {
     this.#sink = sink;
-    this.#limit = limit;
+    this.#lines = new DroppingQueue(limit, (line) => line.length);
   }
 
   /** From now on this says how many lines were dropped. */
@@ -37,22 +37,14 @@ export class LineBuffer {
 
   /** @param line with a line feed at its end */
   write(line: string): void {
-    if (!this.#full) {
-      this.#hand(line);
-      return;
-    }
-    this.#lines.push(line);
-    this.#characters += line.length;
-    while (this.#characters > this.#limit && this.#lines.length > 1) {
-      this.#take();
-      this.#dropped++;
-    }
+    if (this.#full) this.#dropped += this.#lines.push(line);
+    else this.#hand(line);
   }
 
   /** Gives all that waits and forgets it: for who writes it himself, at the end of a process. */
   rest(): string {
-    const text = (this.#dropped > 0 ? this.#note(this.#dropped) : "") + this.#lines.join("");
-    this.#lines.length = this.#characters = this.#dropped = 0;
+    const text = (this.#dropped > 0 ? this.#note(this.#dropped) : "") + this.#lines.takeAll().join("");
+    this.#dropped = 0;
     return text;
   }
 
@@ -63,7 +55,7 @@ export class LineBuffer {
       this.#dropped = 0;
       if (!this.#hand(note)) return;
     }
-    while (this.#lines.length > 0) if (!this.#hand(this.#take())) return;
+    for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) if (!this.#hand(line)) return;
   }
 
   /** Whether the sink has room for more. */
@@ -71,11 +63,5 @@ export class LineBuffer {
     this.#full = !this.#sink.write(text);
     if (this.#full) this.#sink.once("drain", () => this.#drain());
     return !this.#full;
-  }
-
-  #take(): string {
-    const line = this.#lines.shift() ?? "";
-    this.#characters -= line.length;
-    return line;
   }
 }

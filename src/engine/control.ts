@@ -1,9 +1,12 @@
 import type { HandVerdict } from "../execution/index.js";
 import type { SwapSize } from "../model/decision.js";
+import type { EventListener } from "../model/event.js";
+import type { Mode } from "../model/mode.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { CompetitionView } from "../strategy/view.js";
 import type { Loop } from "./loop/loop.js";
+import type { EventStream } from "./events/event-stream.js";
 import type { EngineResult } from "./result.js";
 
 /** A swap asked for by a person, through the running bot. */
@@ -38,7 +41,7 @@ export interface SwapProgress {
 
 /** What the bot is doing, JSON-safe. */
 export interface EngineStatus {
-  readonly phase: "connecting" | "waiting" | "trading" | "stopping" | "ended";
+  readonly phase: Mode;
   /** Why trades wait at this moment; null: nothing holds them back. */
   readonly held: string | null;
   readonly now: number;
@@ -94,6 +97,16 @@ export interface Engine extends EngineControl {
   runDriven(): Promise<EngineResult>;
   /** What is due when, for a driver. */
   readonly loop: Pick<Loop, "next" | "run">;
+  /**
+   * Calls the listener with each event from now on, once what it reports is in the journal. Nothing waits for it: what
+   * it throws is logged, the promise that it returns is awaited before its next event, and if more than 10,000 wait for
+   * it, the oldest are dropped.
+   *
+   * @returns ends it: the listener is not called again
+   */
+  subscribe(listener: EventListener): () => void;
+  /** How far the listeners are: for who moves a simulated clock, or ends the process. */
+  readonly events: Pick<EventStream, "undelivered" | "delivered">;
   /** Ends it: no new trade, what is in flight is finished. A second call does not wait for that any more. */
   stop(reason: string): void;
   /**

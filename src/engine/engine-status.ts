@@ -8,8 +8,6 @@ import type { Session } from "./session/session.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
 import type { EngineWorld } from "./world.js";
 
-export type Phase = EngineStatus["phase"];
-
 interface StatusParts {
   readonly session: Session | null;
   readonly tasks: Pick<EngineTasks, "nextRun">;
@@ -19,12 +17,9 @@ interface StatusParts {
 }
 
 /** What the bot is doing, for people and programs. */
-export function engineStatus(
-  phase: Phase,
-  world: EngineWorld,
-  { session, tasks, leftovers, watch }: StatusParts,
-): EngineStatus {
+export function engineStatus(world: EngineWorld, { session, tasks, leftovers, watch }: StatusParts): EngineStatus {
   const now = world.ports.clock.now();
+  const phase = world.mode.now;
   return {
     phase,
     held: phase === "trading" ? watch.heldBack() : null,

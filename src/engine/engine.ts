@@ -9,8 +9,9 @@ import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
 import { end, endOfDrawdown, endOfFailure, endOfNotBegun, isFault } from "./ends.js";
-import { engineStatus, type Phase } from "./engine-status.js";
-import { NotTradingError } from "./errors.js";
+import { engineStatus } from "./engine-status.js";
+import { notTrading } from "./errors.js";
+import { EventStream } from "./events/event-stream.js";
 import { finish } from "./finish.js";
 import { Joining } from "./competition/joining.js";
 import type { Loop } from "./loop/loop.js";
@@ -47,7 +48,8 @@ class Bot implements Engine {
   readonly #hurried: Promise<void>;
   #hurry: () => void = () => {};
   #resolve: (result: EngineResult) => void = () => {};
-  #phase: Phase = "connecting";
+  readonly events: EventStream;
+  readonly subscribe: Engine["subscribe"] = (listener) => this.events.subscribe(listener);
   #connected: MaybePromise<void> = undefined;
   #connecting = false;
   #team: TeamProfile | null = null;
@@ -60,6 +62,7 @@ class Bot implements Engine {
 
   constructor(ports: EnginePorts) {
     this.#world = createEngineWorld(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
+    this.events = new EventStream(ports);
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
       react: (situation, ground) => this.#react(situation, ground),
@@ -109,14 +112,13 @@ class Bot implements Engine {
   }
 
   busy(): boolean {
-    if (this.#phase === "ended") return false;
-    return this.#connecting || this.#phase === "stopping" || this.#tasks.busy();
+    if (this.#world.mode.now === "ended") return false;
+    return this.#connecting || this.#world.mode.now === "stopping" || this.#tasks.busy();
   }
 
   status(): EngineStatus {
-    const session = this.#session;
-    const parts = { session, leftovers: this.#leftovers, tasks: this.#tasks, watch: this.#status };
-    return engineStatus(this.#phase, this.#world, parts);
+    const [session, leftovers] = [this.#session, this.#leftovers];
+    return engineStatus(this.#world, { session, leftovers, tasks: this.#tasks, watch: this.#status });
   }
 
   async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<SwapResult> {
@@ -130,10 +132,8 @@ class Bot implements Engine {
   }
 
   #joined(what: string): Session {
-    if (this.#session !== null && this.#phase === "trading") return this.#session;
-    throw new NotTradingError(`The bot is ${this.#phase}, it cannot ${what} now`, {
-      remedy: "Ask again while it is in a competition.",
-    });
+    if (this.#session !== null && this.#world.mode.now === "trading") return this.#session;
+    throw notTrading(this.#world.mode.now, what);
   }
 
   #connect(): MaybePromise<void> {
@@ -157,7 +157,7 @@ class Bot implements Engine {
   #react(situation: Situation, ground = SAID): MaybePromise<void> {
     if (this.#end !== null) return;
     const step = nextStep(situation, this.#world.ports, {
-      connecting: this.#phase === "connecting" && this.#joining === null,
+      connecting: this.#world.mode.now === "connecting" && this.#joining === null,
       joined: this.#session?.competitionId ?? this.#joining?.competition.id ?? null,
       ground,
     });
@@ -187,7 +187,7 @@ class Bot implements Engine {
   #watched(joined: MaybePromise<void>): MaybePromise<void> {
     if (!isPromise(joined) || this.#world.ports.settings.once) return joined;
     this.#tasks.start(() => this.#upcoming.tokens());
-    if (this.#phase === "connecting") return joined;
+    if (this.#world.mode.now === "connecting") return joined;
     // The look at the status that has led here is over: else there were no further one.
     this.#tasks.beside(joined);
   }
@@ -226,7 +226,7 @@ class Bot implements Engine {
     const { id, name } = session.standings.competition;
     const { text, usd: equity } = session.equity.worth();
     this.#session = session;
-    this.#phase = "trading";
+    this.#world.mode.change("trading");
     session.equity.note();
     point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, ${text}`, { competition: id, equity });
@@ -251,7 +251,7 @@ class Bot implements Engine {
 
   #wait(): void {
     between("status", "wait", () => {
-      this.#phase = "waiting";
+      this.#world.mode.change("waiting");
       this.#tasks.start(() => this.#upcoming.tokens());
     });
   }
@@ -265,7 +265,7 @@ class Bot implements Engine {
     if (this.#end !== null) return;
     point("status", "end", "before");
     this.#end = reason;
-    this.#phase = "stopping";
+    this.#world.mode.change("stopping");
     this.#world.ports.log[EXIT_CODES[reason.code] >= 3 ? "error" : "info"](`Stopping: ${reason.reason}`);
     this.#tasks.stop();
     // At once: what else has to end first may take a while.
@@ -274,7 +274,7 @@ class Bot implements Engine {
     point("status", "end", "after");
     const parts = { world: this.#world, session: this.#session, leftovers: this.#leftovers, hurried: this.#hurried };
     void finish({ ...parts, idle: () => this.#tasks.idle() }, reason).then((result) => {
-      this.#phase = "ended";
+      this.#world.mode.change("ended");
       this.#session?.hand.ended(reason.reason);
       this.#resolve(result);
     });

@@ -1,9 +1,17 @@
 import { ContenderError } from "../core/errors.js";
+import type { Mode } from "../model/mode.js";
 import type { TokenName } from "../model/token.js";
 
 /** Something was asked of the bot that it can only do while it is in a competition. */
 export class NotTradingError extends ContenderError {
   readonly code = "NOT_TRADING";
+}
+
+/** @param what it was asked to do */
+export function notTrading(mode: Mode, what: string): NotTradingError {
+  return new NotTradingError(`The bot is ${mode}, it cannot ${what} now`, {
+    remedy: "Ask again while it is in a competition.",
+  });
 }
 
 /** The service's balances contradict its portfolio, or name nothing: books are not opened with them. */

@@ -1,6 +1,7 @@
 import { PriceBoard } from "../model/price-board.js";
 import { BarBook } from "./prices/bar-book.js";
 import type { Bound } from "./asking/bounded.js";
+import { ModeLog } from "./events/mode-log.js";
 import { createNotes, type Notes } from "./notes.js";
 import type { EnginePorts } from "./ports.js";
 import { PriceFeed } from "./prices/price-feed.js";
@@ -15,6 +16,8 @@ export interface EngineWorld {
   readonly feed: PriceFeed;
   readonly rules: RulesKeeper;
   readonly note: Notes;
+  /** What the bot is doing. */
+  readonly mode: ModeLog;
   /** What a reading of the service may take. */
   readonly bound: Bound;
   /** Aborts when the engine stops: whatever is being read then is not needed any more. */
@@ -48,6 +51,7 @@ export function createEngineWorld(ports: EnginePorts, onReadFailure: (error: unk
     board,
     bars,
     note,
+    mode: new ModeLog(() => world),
     bound,
     feed: new PriceFeed({ bound, board, bars, log, onPrice, onFailure: onReadFailure }),
     rules: new RulesKeeper(settings.rules, { venue, bound, note, onRules, onFailure: onReadFailure }),

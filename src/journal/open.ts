@@ -86,5 +86,5 @@ function begin(
   );
   if (known === undefined) log.info("A new journal was made", { file: db.path, journal: id });
   else log.debug("The journal was opened", { file: db.path, journal: id });
-  return new SqliteJournal(db, clock, id, release, filesInPlace(dir));
+  return new SqliteJournal(db, { clock, log }, id, release, filesInPlace(dir));
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import type { EngineEvent } from "../model/event.js";
 import type { Recovered } from "../model/journal.js";
 import { copyJournal, hasLog, refuseMixture } from "./copy.js";
 import { Database } from "./database.js";
@@ -7,6 +8,7 @@ import { journalFiles, journalWrittenAt } from "./files.js";
 import { journalHolder, takeLock } from "./lock.js";
 import { bookEntries, equity, type BookEntryRow, type EquityRow } from "./read/books.js";
 import { decisions, verdicts, type DecisionRow, type VerdictRow } from "./read/decisions.js";
+import { events } from "./read/events.js";
 import { explain, type Explanation } from "./read/explain.js";
 import type { Filter } from "./read/filter.js";
 import { intents, type IntentRow } from "./read/intents.js";
@@ -38,6 +40,8 @@ export interface JournalReader {
   bookEntries(filter?: Filter): BookEntryRow[];
   equity(filter?: Filter): EquityRow[];
   notes(filter?: Filter): NoteRow[];
+  /** What happened after the event of a number (0: from the beginning), in the order of the journal, at most so many. */
+  events(after: number, limit?: number): EngineEvent[];
   /** What each strategy was given at each instant. */
   strategyTicks(filter?: Filter): StrategyTickRow[];
   /** Every tick of a run with what was seen and decided, for replays; read as it is consumed. In the order in which they were written where none is given. Empty for a run that is not there. */
@@ -125,6 +129,7 @@ function readerOf(db: Database, onClose: () => void): JournalReader {
     bookEntries: query(bookEntries),
     equity: query(equity),
     notes: query(notes),
+    events: (after, limit) => db.snapshot(() => events(db, after, limit)),
     strategyTicks: query(strategyTicks),
     ticks: (run, order = "written") => ticks(db, run, order),
     tickCount: (run) => tickCount(db, run),

@@ -1,10 +1,12 @@
 import type { Clock } from "../core/time/clock.js";
+import type { Log } from "../core/log.js";
 import { between, point, type PointOf } from "../model/points.js";
 import { JournalError } from "../model/journal-error.js";
 import type {
   Adjusted,
   BookEntry,
   EquityPoint,
+  EventTap,
   IntentStep,
   Note,
   Preparation,
@@ -14,17 +16,22 @@ import type {
   TickRecord,
 } from "../model/journal.js";
 import type { ManualSwaps } from "../model/manual-swap.js";
+import type { ModeChange } from "../model/mode.js";
 import type { Trade } from "../model/trade.js";
 import { Json, jsonOrNull } from "./bind.js";
 import { refuse } from "./checks.js";
 import type { Database, Statement } from "./database.js";
 import type { Journal } from "./journal.js";
 import { KeptManualSwaps } from "./manual-swaps.js";
+import { noteType } from "./events/make-event.js";
+import { EventFeed } from "./event-feed.js";
 import { mayUse, ownersIn, type JournalOwner, type TeamId } from "./owners.js";
 import { recoverFrom } from "./recover.js";
 import { BookWriter } from "./write/books.js";
 import { DecisionWriter } from "./write/decisions.js";
+import { EventWriter } from "./write/events.js";
 import { IntentWriter } from "./write/intents.js";
+import { ModeWriter } from "./write/modes.js";
 import { OutcomeWriter } from "./write/outcomes.js";
 import { RunWriter } from "./write/runs.js";
 import { TickWriter } from "./write/ticks.js";
@@ -45,6 +52,9 @@ export class SqliteJournal implements Journal {
   readonly #books: BookWriter;
   readonly #outcomes: OutcomeWriter;
   readonly #manualSwaps: KeptManualSwaps;
+  readonly #modes: ModeWriter;
+  readonly #events: EventWriter;
+  readonly #feed: EventFeed;
   readonly #equity: Statement;
   readonly #note: Statement;
   readonly #team: Statement;
@@ -53,22 +63,31 @@ export class SqliteJournal implements Journal {
   #together = false;
 
   /**
-   * @param clock the machine's
+   * @param ports.clock the machine's
    * @param release called when it is closed
    * @param inPlace called before each write; what it throws keeps it from being written
    */
-  constructor(db: Database, clock: Clock, journalId: string, release: () => void, inPlace: () => void) {
+  constructor(
+    db: Database,
+    { clock, log }: { readonly clock: Clock; readonly log: Log },
+    journalId: string,
+    release: () => void,
+    inPlace: () => void,
+  ) {
     this.journalId = journalId;
     this.#db = db;
     this.#release = release;
     this.#inPlace = inPlace;
-    this.#ticks = new TickWriter(db);
-    this.#runs = new RunWriter(db);
-    this.#decisions = new DecisionWriter(db);
-    this.#intents = new IntentWriter(db);
-    this.#trades = new TradeWriter(db);
-    this.#books = new BookWriter(db);
-    this.#outcomes = new OutcomeWriter(db);
+    const events = (this.#events = new EventWriter(db));
+    this.#feed = new EventFeed(db, log);
+    this.#ticks = new TickWriter(db, events);
+    this.#runs = new RunWriter(db, events);
+    this.#decisions = new DecisionWriter(db, events);
+    this.#intents = new IntentWriter(db, events);
+    this.#trades = new TradeWriter(db, events);
+    this.#books = new BookWriter(db, events);
+    this.#outcomes = new OutcomeWriter(db, events);
+    this.#modes = new ModeWriter(db, events);
     this.#manualSwaps = new KeptManualSwaps(db, clock);
     this.manualSwaps = this.#manualSwaps.knownTo(() => this.#run);
     this.#equity = db.insert("equity", ["run", "at", "competition", "total", "books", "peak"]);
@@ -104,8 +123,14 @@ export class SqliteJournal implements Journal {
     this.#ticks.begin(run.rehearsal === true);
   }
 
-  tick(tick: TickRecord): void {
-    this.#write("tick", () => this.#ticks.write(this.#running(), tick));
+  /** @param seqs numbers of the strategies' first events; absent: the next ones */
+  tick(tick: TickRecord, seqs?: readonly number[]): void {
+    this.#write("tick", () => this.#ticks.write(this.#running(), tick, seqs));
+  }
+
+  /** Events are numbered from here on: in a copy they keep the numbers that they had. */
+  numberFrom(seq: number): void {
+    this.#events.numberFrom(seq);
   }
 
   /** Always. */
@@ -126,9 +151,9 @@ export class SqliteJournal implements Journal {
         this.#ticks.interrupt(strategy);
         if (asked !== undefined) this.#manualSwaps.add(decision.seq, asked.id);
       }
-      for (const verdict of verdicts) this.#decisions.verdict(occasion, verdict);
-      for (const intent of intents) this.#intents.prepared(this.#run, intent);
-      for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(strategy, outcome);
+      for (const verdict of verdicts) this.#decisions.verdict(occasion, null, verdict);
+      for (const intent of intents) this.#intents.prepared(occasion, intent);
+      for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(occasion, strategy, outcome);
     });
   }
 
@@ -150,18 +175,26 @@ export class SqliteJournal implements Journal {
   }
 
   equity({ at, competitionId: competition, total, books, peak = null }: EquityPoint): void {
-    const row = { at, competition, total, books: new Json(books), peak };
-    this.#write("equity", () => this.#equity.run({ run: this.#run, ...row }));
+    const row = { run: this.#run, at, competition, total, books: new Json(books), peak };
+    this.#write("equity", () => this.#events.add(row, "equity", this.#equity.run(row)));
   }
 
   note({ at, level, kind, text, data }: Note): void {
-    const row = { at, level, kind, text, data: jsonOrNull(data) };
-    this.#write("note", () => this.#note.run({ run: this.#run, ...row }));
+    const row = { run: this.#run, at, level, kind, text, data: jsonOrNull(data) };
+    this.#write("note", () => this.#events.add(row, noteType({ kind, level }), this.#note.run(row)));
+  }
+
+  mode(change: ModeChange): void {
+    this.#write("mode", () => this.#modes.write(this.#run, change));
   }
 
   end(at: number, ending: RunEnding): void {
     this.#write("end", () => this.#runs.end(this.#running(), at, ending));
     this.#run = null;
+  }
+
+  listen(tap: EventTap | null): void {
+    this.#feed.listen(tap);
   }
 
   /** All that `work` writes is one transaction: for who writes a whole run at once. Rejects with what it rejects with, and then nothing is written. */
@@ -243,6 +276,7 @@ export class SqliteJournal implements Journal {
       return done;
     });
     point("journal", "commit", "after");
+    this.#feed.committed();
     return result;
   }
 }

@@ -2,8 +2,10 @@ import type { Decimal } from "../core/number/decimal.js";
 import type { JsonObject, JsonValue } from "../core/json.js";
 import type { BarRows } from "./bar-record.js";
 import type { Decision, TargetDecision } from "./decision.js";
+import type { EngineEvent } from "./event.js";
 import type { Holding } from "./holding.js";
 import type { Intent, IntentState } from "./intent.js";
+import type { ModeChange } from "./mode.js";
 import type { Outcome } from "./outcome.js";
 import type { Price } from "./price.js";
 import type { TokenName } from "./token.js";
@@ -235,8 +237,18 @@ export interface JournalWriter {
   foreignTrades(at: number, trades: readonly Trade[]): void;
   equity(point: EquityPoint): void;
   note(note: Note): void;
+  /** The bot does something else from now on. `begin` writes that it connects, `end` that it has ended. */
+  mode(change: ModeChange): void;
   end(at: number, ending: RunEnding): void;
+  /**
+   * From now on `tap` is called with each event, once what it reports is written; null: no longer. Events are made only
+   * for a tap. It must return at once and must not throw.
+   */
+  listen(tap: EventTap | null): void;
 }
+
+/** Takes the events of a journal as they are written, in the order of their numbers. */
+export type EventTap = (event: EngineEvent) => void;
 
 /** An intent as the journal knows it after a restart. */
 export interface StoredIntent {

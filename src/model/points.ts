@@ -23,6 +23,7 @@ const DONE = {
     "foreignTrades",
     "equity",
     "note",
+    "mode",
     "end",
     "commit",
     "close",

@@ -64,5 +64,8 @@ export class RunJournal implements JournalWriter {
   begin(): void {}
   adjust(): void {}
   foreignTrades(): void {}
+  mode(): void {}
   end(): void {}
+  /** A test asks about the run when it is over: nothing listens. */
+  listen(): void {}
 }

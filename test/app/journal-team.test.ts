@@ -67,7 +67,8 @@ const tradesOf = async (config: string): Promise<number> =>
 /** Makes the journal one that was written before it kept its team. */
 function asOfVersion7(data: string): void {
   const db = new Database(join(data, "journal.db"));
-  db.exec("ALTER TABLE journal DROP COLUMN team; ALTER TABLE journal DROP COLUMN team_name; PRAGMA user_version = 7");
+  db.exec(`DROP TABLE events; DROP TABLE modes; DROP INDEX verdicts_tick; ALTER TABLE verdicts DROP COLUMN strategy_tick;
+    ALTER TABLE journal DROP COLUMN team; ALTER TABLE journal DROP COLUMN team_name; PRAGMA user_version = 7`);
   db.close();
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createJiti } from "jiti";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -57,7 +57,7 @@ describe("code in the pages", () => {
   it("is a strategy, a test or a program, so that all of it is tried", () => {
     const tried = [...strategies, ...tests, ...programs];
     expect(code.filter((one) => !tried.includes(one)).map(({ place }) => place)).toEqual([]);
-    expect(programs).toHaveLength(1);
+    expect(programs).toHaveLength(2);
     expect(strategies.map(nameOf)).toEqual(["dip-buyer", "rsi", "dip-rider", "quoted"]);
     expect(tests).toHaveLength(2);
   });
@@ -85,7 +85,7 @@ describe("code in the pages", () => {
   });
 });
 
-describe("the program in the pages", () => {
+describe("the programs in the pages", () => {
   it("runs, and leaves a journal that is read and replayed, strategy and all", async () => {
     const said = vi.spyOn(console, "log").mockReturnValue();
     await runProgram(join(folder, "program-0.ts"));
@@ -99,6 +99,14 @@ describe("the program in the pages", () => {
     });
     expect(report).toMatchObject({ difference: null, versions: [], skipped: { missing: 0 } });
     expect(report.replayed).toBeGreaterThan(0);
+  });
+
+  it("run, and are told of the trades", async () => {
+    const said = vi.spyOn(console, "log").mockReturnValue();
+    await runProgram(join(folder, "program-1.ts"));
+    const [line = ""] = said.mock.calls.map(([text]) => String(text));
+    said.mockRestore();
+    expect(line).toMatch(/^[1-9]\d* trades$/);
   });
 });
 
@@ -143,7 +151,7 @@ async function runProgram(path: string): Promise<void> {
     seed: "docs",
     tokens: [{ token, price: 3_000, volatility: 1.5 }],
   };
-  await contender.syntheticTape({ ...tape, ...span });
+  if (!existsSync(tape.folder)) await contender.syntheticTape({ ...tape, ...span });
   const here = process.cwd();
   process.chdir(folder);
   try {

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/time/system-clock.js";
 import { Database } from "../../src/journal/database.js";
 import { JournalFullError, tryToWrite } from "../../src/journal/index.js";
@@ -37,7 +38,7 @@ describe("a journal on a full disk", () => {
     migrate(db);
     const journal = new SqliteJournal(
       db,
-      systemClock,
+      { clock: systemClock, log: silentLog },
       "test",
       () => undefined,
       () => undefined,

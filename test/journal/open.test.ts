@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { silentLog } from "../../src/core/log.js";
 import { seededRandom } from "../../src/core/random.js";
 import { systemClock } from "../../src/core/time/system-clock.js";
 import { Database } from "../../src/journal/database.js";
@@ -110,7 +111,7 @@ describe("openJournal", () => {
     const db = new Unclosable(join(folder(), "journal.db"));
     migrate(db);
     const released = vi.fn();
-    const journal = new SqliteJournal(db, systemClock, "test", released, () => undefined);
+    const journal = new SqliteJournal(db, { clock: systemClock, log: silentLog }, "test", released, () => undefined);
     expect(() => journal.close()).toThrow("the disk went away");
     expect(released).toHaveBeenCalledOnce();
   });

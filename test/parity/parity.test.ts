@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canonicalJson } from "../../src/core/json.js";
 import { seededRandom } from "../../src/core/random.js";
 import { openJournalReader, saveColumns, type ColumnJournal } from "../../src/journal/index.js";
+import type { EngineEvent } from "../../src/model/event.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { compareRuns, recordingOf } from "../../src/replay/index.js";
@@ -59,6 +60,19 @@ function told(journal: ColumnJournal): Record<string, readonly unknown[]> {
   return { decisions, intents, steps, outcomes, equity, ticks: [ticks] };
 }
 
+/** Events as texts. What happens at one instant, a trade and an equity point, say, has no order of its own: numbers are left out. */
+function eventsByType(events: readonly EngineEvent[]): Map<string, string[]> {
+  // What the program that starts them says of the run is not the same.
+  const told = events.filter(({ type }) => type !== "run-started");
+  const types = [...new Set(told.map(({ type }) => type))].sort();
+  return new Map(
+    types.map((type) => {
+      const same = told.filter((event) => event.type === type);
+      return [type, same.map((event) => canonicalJson({ ...event, seq: 0 }))];
+    }),
+  );
+}
+
 describe("a bot over HTTP and the backtest of the same tape", () => {
   let tested: Awaited<ReturnType<typeof inBacktest>>;
   let live: LiveRun;
@@ -76,6 +90,18 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
       // The first that differs, not all of them.
       expect([part, second?.[at]]).toEqual([part, first?.[at]]);
       expect(second?.length, part).toBe(first?.length);
+    }
+  });
+
+  it("tell the same events: of each type the same ones in the same order", () => {
+    const [ours, theirs] = [eventsByType(tested.events), eventsByType(live.events)];
+    expect([...theirs.keys()]).toEqual([...ours.keys()]);
+    for (const [type, first] of ours) {
+      const second = theirs.get(type) ?? [];
+      const at = first.findIndex((text, i) => text !== second[i]);
+      // The first that differs, not all of them.
+      expect([type, second[at]]).toEqual([type, first[at]]);
+      expect(second.length, type).toBe(first.length);
     }
   });
 

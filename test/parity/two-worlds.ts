@@ -9,6 +9,7 @@ import { journalIdOf } from "../../src/backtest/plan/run-id.js";
 import { createEngine, type Engine, type EngineSettings } from "../../src/engine/index.js";
 import { createGateway, httpTransport, parseBaseUrl, type Transport } from "../../src/gateway/index.js";
 import { ColumnJournal } from "../../src/journal/index.js";
+import type { EngineEvent } from "../../src/model/event.js";
 import type { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import type { BoundStrategy } from "../../src/strategy/bind/bind.js";
@@ -32,16 +33,27 @@ export interface Scene {
 const TEAM = "Parity";
 const CUP = "Parity Cup";
 
+/** What a backtest left. */
+interface TestedRun {
+  readonly journal: ColumnJournal;
+  readonly result: BacktestResult;
+  readonly events: readonly EngineEvent[];
+}
+
 /** The scene as a backtest without latency. */
-export async function inBacktest(scene: Scene): Promise<{ journal: ColumnJournal; result: BacktestResult }> {
+export async function inBacktest(scene: Scene): Promise<TestedRun> {
   const journal = new ColumnJournal();
-  const result = await backtest({ ...scene, journal, latency: 0, limits: "off", team: TEAM, competitionName: CUP });
-  return { journal, result };
+  const events: EngineEvent[] = [];
+  const names = { team: TEAM, competitionName: CUP };
+  const onEvent = (event: EngineEvent): void => void events.push(event);
+  const result = await backtest({ ...scene, ...names, journal, latency: 0, limits: "off", onEvent });
+  return { journal, result, events };
 }
 
 /** What a bot over HTTP left. */
 export interface LiveRun {
   readonly journal: ColumnJournal;
+  readonly events: readonly EngineEvent[];
   readonly requests: number;
   /** Trades as the service lists them, oldest first. */
   readonly trades: readonly { readonly id: string; readonly reason: string | null }[];
@@ -94,10 +106,13 @@ export async function overHttp(scene: Scene, runId: string): Promise<LiveRun> {
       settings: liveSettings(scene),
       run: { id: runId, version: "", config: {}, rehearsal: true },
     });
+    const events: EngineEvent[] = [];
+    engine.subscribe((event) => events.push(event));
     clock.at(to, () => engine.stop("The competition is over"));
     await drive(clock, engine, flight.inFlight);
+    await engine.events.delivered();
     const team = sandbox.teams[0]?.teamId ?? "";
-    return { journal, requests: flight.sent(), trades: sandbox.exchange.trades(team).toReversed() };
+    return { journal, events, requests: flight.sent(), trades: sandbox.exchange.trades(team).toReversed() };
   } finally {
     await gateway.close();
     await sandbox.close();

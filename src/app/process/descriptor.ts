@@ -15,12 +15,15 @@ const TRY_AGAIN_AT_END = 10;
  */
 export class Descriptor implements LineSink {
   readonly #fd: number;
+  readonly #onLost: (error: unknown) => void;
   #rest: Buffer = Buffer.alloc(0);
   #retrying = false;
   #drained: (() => void)[] = [];
 
-  constructor(fd: number) {
+  /** @param onLost told why something could not be written */
+  constructor(fd: number, onLost: (error: unknown) => void = () => {}) {
     this.#fd = fd;
+    this.#onLost = onLost;
   }
 
   write(text: string): boolean {
@@ -67,7 +70,9 @@ export class Descriptor implements LineSink {
     try {
       while (this.#rest.length > 0) this.#rest = this.#rest.subarray(writeSync(this.#fd, this.#rest));
     } catch (error) {
-      if (errorCode(error) !== "EAGAIN") this.#rest = Buffer.alloc(0);
+      if (errorCode(error) === "EAGAIN") return;
+      this.#rest = Buffer.alloc(0);
+      this.#onLost(error);
     }
   }
 }

@@ -36,6 +36,7 @@ import { openPaper } from "../world/paper.js";
 import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { serveBot } from "./control.js";
+import { openEventLines, type EventLines } from "./event-lines.js";
 import { historyOf } from "./history.js";
 import { plannedRequests } from "./planned.js";
 import { tapQuotes } from "./tap-quotes.js";
@@ -56,6 +57,8 @@ export interface StartOptions {
   readonly dryRun: boolean;
   /** One tick of every strategy, its trades to their end, then stop. */
   readonly once: boolean;
+  /** The file to which events are written as lines of JSON, `-` for standard output; absent: none. */
+  readonly events?: string | undefined;
 }
 
 /** How a start ended, for whoever prints it. */
@@ -87,13 +90,15 @@ export async function startBot(session: CommandSession, options: StartOptions): 
     ),
   );
   try {
+    const events = options.events === undefined ? null : openEventLines(options.events, log);
+    if (events !== null) closers.add(() => events.close());
     // First of all the lock: a second bot on this journal must not even read with the first one's limits.
     const journal = holdJournal(session);
     closers.add(() => journal.close());
     const world = await openWorld({ ...session, registry });
     closers.add(() => world.close());
     log.useClock(world.clock);
-    const end = await runBot({ ...session, registry, strategies, journal, world, closers }, options);
+    const end = await runBot({ ...session, registry, strategies, journal, world, events, closers }, options);
     // It is printed: why a strategy was parked is what that threw, and it may know secrets.
     return session.secrets.scrubValue(end) as BotEnd;
   } finally {
@@ -108,6 +113,7 @@ interface Parts extends CommandSession {
   readonly strategies: readonly BoundStrategy[];
   readonly journal: SqliteJournal;
   readonly world: World;
+  readonly events: EventLines | null;
   readonly closers: Closers;
 }
 
@@ -162,6 +168,11 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     lastEnd: world.span?.to ?? null,
     ...(recording === null ? {} : { onPrice: (token, price, askedAt) => recording.record(token, price, askedAt) }),
   });
+  const { events } = parts;
+  if (events !== null) {
+    engine.subscribe((event) => events.write(event));
+    closers.add(() => engine.events.delivered());
+  }
   const control = await serveBot({ ...parts, engine, venue, run, dryRun, recording });
   closers.add(() => control.close());
   const result = await untilEnd(engine, running, parts);

@@ -97,7 +97,8 @@ export async function checkAgainst(
 ): Promise<LookaheadReport> {
   if (!Number.isInteger(cuts) || cuts < 1)
     throw new BacktestOptionError(`${cuts} is not a number of cuts`, { remedy: "Give a whole number of at least 1." });
-  const plan = planOf(options);
+  // Events are of one whole run: here there are several.
+  const plan = planOf({ ...options, onEvent: undefined });
   const watch = watchFiles();
   try {
     const watched = { ...plan, strategies: plan.strategies.map((strategy) => watchedStrategy(strategy, watch)) };

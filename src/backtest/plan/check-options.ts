@@ -87,6 +87,7 @@ const schema = z.strictObject({
   metrics: metrics.optional(),
   run: z.strictObject({ version: anyText, config: object }).optional(),
   onProgress: callback.optional(),
+  onEvent: callback.optional(),
   signal: having("an AbortSignal: new AbortController().signal", "addEventListener").optional(),
   log: having("a log, such as silentLog", "debug", "info", "warn", "error").optional(),
 } satisfies Schemas<BacktestOptions>);

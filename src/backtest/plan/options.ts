@@ -3,6 +3,7 @@ import type { Log } from "../../core/log.js";
 import type { EngineSettings } from "../../engine/settings.js";
 import type { ExecutionSettings } from "../../execution/settings.js";
 import type { MetricSettings } from "../../metrics/metric.js";
+import type { EventListener } from "../../model/event.js";
 import type { PriceHistory } from "../../model/history.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { RateLimit } from "../../model/rules.js";
@@ -71,6 +72,12 @@ export interface BacktestOptions {
   readonly run?: { readonly version: string; readonly config: JsonObject };
   /** Called now and then with how far the run is, epoch milliseconds of the tape. */
   readonly onProgress?: (at: number) => void;
+  /**
+   * Called with what happens, in the order of the journal: ticks, intents, trades, equity and more; all of it before
+   * `backtest` resolves. The run waits for the promise that it returns, but never longer than two seconds for one event:
+   * beyond that the oldest that wait are dropped, and its second argument counts them. It can change nothing of the run.
+   */
+  readonly onEvent?: EventListener;
   /** Ends the run early: what there is by then becomes a result that says that it is not complete. */
   readonly signal?: AbortSignal;
   /** Where the engine's messages go. Default: nowhere. */

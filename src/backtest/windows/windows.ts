@@ -33,7 +33,7 @@ export interface WindowsOptions {
  * says nothing about how sure the shares are. Many windows of one market are one market.
  *
  * `signal` of either options ends it; the windows that were complete by then are the result. No window is journalled: a
- * `journal` or `onProgress` of the first options, which are of one whole run, is passed over.
+ * `journal`, `onProgress` or `onEvent` of the first options, which are of one whole run, is ignored.
  *
  * A window in which none of the traded tokens has a price is left out, and counted.
  *
@@ -42,14 +42,14 @@ export interface WindowsOptions {
  * it is of the options
  */
 export async function backtestWindows(
-  options: Omit<BacktestOptions, "journal" | "onProgress">,
+  options: Omit<BacktestOptions, "journal" | "onProgress" | "onEvent">,
   windows: WindowsOptions,
 ): Promise<WindowsResult> {
   const { range, seed, strategies, registry, tape, tokens } = planOf(options);
   const signal = windows.signal ?? options.signal;
   // Params are checked and bound once, not for each window.
   const bound = { ...options, strategies, registry };
-  const shared = { ...bound, signal, onProgress: undefined, journal: undefined };
+  const shared = { ...bound, signal, onProgress: undefined, onEvent: undefined, journal: undefined };
   const traded = tokens.onTape.filter((token) => !registry.isCash(token));
   const result = await runWindows(
     range,

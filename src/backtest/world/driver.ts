@@ -8,7 +8,7 @@ import type { DelayedExecutions } from "./latency.js";
 
 interface DriverParts {
   readonly clock: SimulatedClock;
-  readonly engine: Pick<Engine, "runDriven" | "loop" | "busy" | "idle" | "stop">;
+  readonly engine: Pick<Engine, "runDriven" | "loop" | "busy" | "idle" | "stop" | "events">;
   readonly executions: Pick<DelayedExecutions, "next" | "run">;
   readonly hooks: ReadHooks;
   readonly guard: NetworkGuard | null;
@@ -28,6 +28,9 @@ const BREATH_EVERY = 50;
 
 /** Instants between two looks at the machine's time. */
 const INSTANTS_BETWEEN = 16;
+
+/** Events that may wait for a listener before it has its turn: a part of what is kept for it, so that none is dropped. */
+const MOST_UNDELIVERED = 1_000;
 
 /** How long a `read` may keep the clock standing, milliseconds of the machine; then the engine's own time-out ends it. */
 const PATIENCE = 10_000;
@@ -60,6 +63,7 @@ export class Driver {
     for (let instants = 1; this.#result === null; instants++) {
       if (!this.#step()) return this.#stalled();
       if (engine.busy()) await this.#settled();
+      if (engine.events.undelivered() > MOST_UNDELIVERED) await engine.events.delivered();
       if (breathEvery > 0 && instants % INSTANTS_BETWEEN !== 0) continue;
       if (monotonic() - breathed < breathEvery) continue;
       await this.#breathe();

@@ -43,6 +43,7 @@ export class StatusWatch {
       teamId: () => events.teamId(),
       takesPart: () => (this.#refusal = null),
     });
+    world.mode.heldBy(() => this.heldBack());
     this.#hold = new StatusHold(world, (at) => events.tasks().watchAt(at));
     this.#failing = new FailingReads(world, {
       name: "status",
@@ -86,11 +87,15 @@ export class StatusWatch {
       let held = this.heldBack() !== null;
       this.#heed(situation);
       const weighed = atOnce ? SAID : this.#confirmation.weigh(situation, this.#events.running());
-      if (isPromise(weighed)) held = this.#confirming = true;
+      if (isPromise(weighed)) {
+        held = this.#confirming = true;
+        this.#world.mode.lookAtHeld();
+      }
       return andThen(weighed, (ground) => {
         this.#confirming = false;
         const reacted = ground === null ? undefined : this.#events.react(situation, ground);
         if (held && this.heldBack() === null) this.#events.released();
+        this.#world.mode.lookAtHeld();
         return reacted;
       });
     });

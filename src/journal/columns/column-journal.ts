@@ -4,6 +4,7 @@ import type { Intent } from "../../model/intent.js";
 import type {
   BookEntry,
   EquityPoint,
+  EventTap,
   IntentStep,
   JournalWriter,
   Note,
@@ -13,9 +14,11 @@ import type {
   StrategyTick,
   TickRecord,
 } from "../../model/journal.js";
+import type { ModeChange } from "../../model/mode.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { refuse } from "../checks.js";
+import { RecordEvents } from "../events/record-events.js";
 import { EquityColumns } from "./equity-columns.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
 import { Waits, type StrategyWaits } from "./waits.js";
@@ -49,8 +52,13 @@ export class ColumnJournal implements JournalWriter {
   readonly #decisions: KeptDecisions;
   readonly #waits = new Waits();
   readonly #intents = new Map<string, Intent>();
+  readonly #events = new RecordEvents({
+    intent: (id) => this.#intentOf(id),
+    strategyOf: (decision) => this.#decisions.strategyOf(decision),
+  });
   #run: RunRecord | null = null;
   #ending: (RunEnding & { readonly at: number }) | null = null;
+  #endSeq = 0;
   #lastDecision = 0;
   /** Ticks that left nothing behind. */
   #silent = 0;
@@ -79,6 +87,11 @@ export class ColumnJournal implements JournalWriter {
 
   get ending(): (RunEnding & { readonly at: number }) | null {
     return this.#ending;
+  }
+
+  /** The number of the first event of its end; 0 before it. */
+  get endSeq(): number {
+    return this.#endSeq;
   }
 
   /** Decisions by kind, every hold counted. */
@@ -157,11 +170,14 @@ export class ColumnJournal implements JournalWriter {
   begin(run: RunRecord): void {
     if (this.#run !== null) refuse(`Run ${run.id} is the second one of a journal that keeps one`);
     this.#run = run;
+    this.#events.begin(run);
   }
 
   tick(tick: TickRecord): void {
-    const strategies = tick.strategies.filter((one) => this.#takeIn(tick.at, one));
-    if (strategies.length > 0) this.#written.push({ kind: "tick", tick: { ...tick, strategies } });
+    const keeps = tick.strategies.map((one) => this.#takeIn(tick.at, one));
+    const seqs = this.#events.tick(tick).filter((_seq, i) => keeps[i]);
+    const strategies = tick.strategies.filter((_one, i) => keeps[i]);
+    if (strategies.length > 0) this.#written.push({ kind: "tick", tick: { ...tick, strategies }, seqs });
   }
 
   /** Whether it is to be kept. */
@@ -189,9 +205,11 @@ export class ColumnJournal implements JournalWriter {
   }
 
   countHold(at: number, strategy: string): boolean {
-    if (this.#everyView || !this.#decisions.again(at, strategy, this.#lastDecision + 1)) return false;
+    const counted = this.#everyView ? null : this.#decisions.again(at, strategy, this.#lastDecision + 1);
+    if (counted === null) return false;
     this.#lastDecision++;
     this.ticks.decided++;
+    this.#events.hold(at, strategy, counted);
     return true;
   }
 
@@ -199,34 +217,44 @@ export class ColumnJournal implements JournalWriter {
     const { at, decisions, intents } = preparation;
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
     for (const intent of intents) this.#intents.set(intent.id, intent);
-    this.#written.push({ kind: "preparation", preparation });
+    this.#written.push({ kind: "preparation", seq: this.#events.prepare(preparation), preparation });
   }
 
   step(step: IntentStep): void {
     const { to, trade } = step;
     const intent = this.#intentOf(step.intent);
     if (to === "FILLED" && trade !== undefined) this.#fills.push({ intent, trade });
-    this.#written.push({ kind: "step", step });
+    this.#written.push({ kind: "step", seq: this.#events.step(step), step });
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
-    this.#written.push({ kind: "adjustment", at, entries });
+    this.#written.push({ kind: "adjustment", seq: this.#events.adjust(at, entries), at, entries });
   }
 
   foreignTrades(at: number, trades: readonly Trade[]): void {
-    if (trades.length > 0) this.#written.push({ kind: "foreign", at, trades });
+    const seq = this.#events.foreignTrades(at, trades);
+    if (trades.length > 0) this.#written.push({ kind: "foreign", seq, at, trades });
   }
 
   equity(point: EquityPoint): void {
-    this.equityCurve.push(point);
+    this.equityCurve.push(point, this.#events.equity(point));
   }
 
   note(note: Note): void {
     this.notes.push(note);
-    this.#written.push({ kind: "note", note });
+    this.#written.push({ kind: "note", seq: this.#events.note(note), note });
+  }
+
+  mode(change: ModeChange): void {
+    this.#written.push({ kind: "mode", seq: this.#events.mode(change), change });
   }
 
   end(at: number, ending: RunEnding): void {
     this.#ending = { at, ...ending };
+    this.#endSeq = this.#events.end(at, ending);
+  }
+
+  listen(tap: EventTap | null): void {
+    this.#events.listen(tap);
   }
 }

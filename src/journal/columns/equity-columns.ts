@@ -11,6 +11,7 @@ export class EquityColumns {
   #competition = "";
   #time = new GrowingColumn();
   #total = new GrowingColumn();
+  #seq = new GrowingColumn();
   /** Null: up to now it is the total. */
   readonly #books = new Map<string, GrowingColumn | null>();
   #peak: GrowingColumn | null = null;
@@ -20,6 +21,7 @@ export class EquityColumns {
     if (this.length > 0) return;
     this.#time = new GrowingColumn(points);
     this.#total = new GrowingColumn(points);
+    this.#seq = new GrowingColumn(points);
   }
 
   /** Points up to now. */
@@ -46,6 +48,11 @@ export class EquityColumns {
     return this.#total.values();
   }
 
+  /** The numbers of the points' events. */
+  seq(): Float64Array {
+    return this.#seq.values();
+  }
+
   /** USD of a book; null where there is no such one. */
   book(name: string): Float64Array | null {
     const column = this.#books.get(name);
@@ -57,8 +64,12 @@ export class EquityColumns {
     return this.#peak?.values() ?? null;
   }
 
-  /** Takes in a point. It has a value of each book that the points before it have: books do not end. */
-  push({ at, competitionId, total, books, peak = null }: EquityPoint): void {
+  /**
+   * Takes in a point. It has a value of each book that the points before it have: books do not end.
+   *
+   * @param seq number of its event
+   */
+  push({ at, competitionId, total, books, peak = null }: EquityPoint, seq: number): void {
     if (this.#competition === "") this.#competition = competitionId;
     if (this.#competition !== competitionId) refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
     for (const name in books) this.#pushBook(name, books[name] as number, total);
@@ -66,6 +77,7 @@ export class EquityColumns {
     this.#peak?.push(peak ?? Number.NaN);
     this.#time.push(at);
     this.#total.push(total);
+    this.#seq.push(seq);
   }
 
   #pushBook(name: string, value: number, total: number): void {

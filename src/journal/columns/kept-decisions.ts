@@ -60,17 +60,22 @@ export class KeptDecisions {
     this.#keep(at, strategy, record);
   }
 
-  /** Counts a strategy's last decision, a hold, once more; false where its last decision was no hold. */
-  again(at: number, strategy: string, seq: number): boolean {
+  /** The strategy that made the decision of a number; null where that is not kept. */
+  strategyOf(seq: number): string | null {
+    return this.#kept.findLast((one) => one.seq === seq)?.strategy ?? null;
+  }
+
+  /** Counts a strategy's last decision, a hold, once more, and gives it; null where its last decision was no hold. */
+  again(at: number, strategy: string, seq: number): KeptDecision | null {
     const last = this.#last.get(strategy);
-    if (last === undefined) return false;
+    if (last === undefined) return null;
     const { kept } = last;
     if (last.other) this.dropped++;
     this.counts.hold++;
     kept.count++;
     kept.lastAt = at;
     kept.lastSeq = seq;
-    return true;
+    return kept;
   }
 
   #held(at: number, strategy: string, record: DecisionRecord): boolean {

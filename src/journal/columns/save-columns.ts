@@ -49,7 +49,9 @@ export async function saveColumns(
       for (const { seq, count, lastSeq, lastAt } of journal.decisions)
         if (count > 1) file.counted(seq, count, lastSeq, lastAt);
       writeEquity(file, journal, mostEquity);
-      if (journal.ending !== null) file.end(journal.ending.at, journal.ending);
+      if (journal.ending === null) return;
+      file.numberFrom(journal.endSeq);
+      file.end(journal.ending.at, journal.ending);
     });
   } finally {
     file.close();
@@ -70,11 +72,14 @@ async function writeRecords(
   }
 }
 
+/** Events keep the numbers that they had. */
 function write(file: SqliteJournal, one: Written): void {
+  if (one.kind === "tick") {
+    file.tick(one.tick, one.seqs);
+    return;
+  }
+  file.numberFrom(one.seq);
   switch (one.kind) {
-    case "tick":
-      file.tick(one.tick);
-      return;
     case "preparation":
       file.prepare(one.preparation);
       return;
@@ -89,6 +94,9 @@ function write(file: SqliteJournal, one: Written): void {
       return;
     case "note":
       file.note(one.note);
+      return;
+    case "mode":
+      file.mode(one.change);
   }
 }
 
@@ -96,11 +104,13 @@ function writeEquity(file: SqliteJournal, { equityCurve }: ColumnJournal, most: 
   const { competitionId } = equityCurve;
   if (competitionId === null) return;
   const [time, total, peak] = [equityCurve.time(), equityCurve.total(), equityCurve.peak()];
+  const seq = equityCurve.seq();
   const books = equityCurve.books.map((name) => [name, equityCurve.book(name) ?? total] as const);
   const step = Math.max(1, Math.ceil(time.length / most));
   // Counted from the end: the last point is always one of them.
   for (let i = (time.length - 1) % step; i < time.length; i += step) {
     const highest = peak?.[i] ?? Number.NaN;
+    file.numberFrom(seq[i] as number);
     file.equity({
       at: time[i] as number,
       competitionId,

@@ -1,7 +1,7 @@
 import type { BookEntry, EquityPoint } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
-import { filtered, type Filter } from "./filter.js";
+import { byNumber, filtered, type Filter } from "./filter.js";
 
 export interface BookEntryRow extends BookEntry {
   readonly number: number;
@@ -36,8 +36,20 @@ export function entriesOf(db: Database, intent: string): BookEntryRow[] {
   return db.statement(`${ENTRIES.select} WHERE t.intent = :intent ORDER BY e.id`).all({ intent }).map(entryOf);
 }
 
+export function entryByNumber(db: Database, number: number): BookEntryRow {
+  return entryOf(byNumber(db, ENTRIES, number));
+}
+
 export function equity(db: Database, filter: Filter): EquityRow[] {
-  return filtered(db, EQUITY, filter).map((row) => ({
+  return filtered(db, EQUITY, filter).map(equityOf);
+}
+
+export function equityByNumber(db: Database, number: number): EquityRow {
+  return equityOf(byNumber(db, EQUITY, number));
+}
+
+function equityOf(row: Row): EquityRow {
+  return {
     number: row.number("id"),
     run: row.textOrNull("run_id"),
     at: row.number("at"),
@@ -45,7 +57,7 @@ export function equity(db: Database, filter: Filter): EquityRow[] {
     total: row.number("total"),
     books: row.json("books") as EquityPoint["books"],
     peak: row.numberOrNull("peak"),
-  }));
+  };
 }
 
 function entryOf(row: Row): BookEntryRow {

@@ -2,7 +2,7 @@ import type { Decision } from "../../model/decision.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
-import { filtered, type Filter } from "./filter.js";
+import { byNumber, filtered, type Filter } from "./filter.js";
 
 export interface DecisionRow {
   /** The decision's number in the journal. */
@@ -46,9 +46,24 @@ export function verdicts(db: Database, filter: Filter): VerdictRow[] {
   return filtered(db, VERDICTS, filter).map(verdictOf);
 }
 
-export function decisionByNumber(db: Database, number: number): DecisionRow | undefined {
-  const row = db.statement(`${DECISIONS.select} WHERE d.seq = :number`).get({ number });
-  return row && decisionOf(row);
+export function decisionByNumber(db: Database, number: number): DecisionRow {
+  return decisionOf(byNumber(db, DECISIONS, number));
+}
+
+/** What a strategy decided at a tick of its own. */
+export function decisionsAt(db: Database, strategyTick: number): DecisionRow[] {
+  const rows = db.statement(`${DECISIONS.select} WHERE d.strategy_tick = :strategyTick ORDER BY d.seq`);
+  return rows.all({ strategyTick }).map(decisionOf);
+}
+
+export function verdictByNumber(db: Database, number: number): VerdictRow {
+  return verdictOf(byNumber(db, VERDICTS, number));
+}
+
+/** What risk said of it at that tick. */
+export function verdictsAt(db: Database, strategyTick: number): VerdictRow[] {
+  const rows = db.statement(`${VERDICTS.select} WHERE v.strategy_tick = :strategyTick ORDER BY v.id`);
+  return rows.all({ strategyTick }).map(verdictOf);
 }
 
 export function verdictsOf(db: Database, decision: number): VerdictRow[] {

@@ -37,8 +37,8 @@ export function explain(db: Database, id: string): Explanation | null {
   const intent = intentById(db, found?.intent ?? id) ?? null;
   if (intent === null) return found === undefined ? null : { ...NOTHING, trade: found };
   const { id: intentId, decision, strategy } = intent.intent;
-  const decided = decisionByNumber(db, decision) ?? null;
-  const runId = decided?.run ?? intent.run;
+  const decided = decisionByNumber(db, decision);
+  const runId = decided.run ?? intent.run;
   const run = runId === null ? null : (runById(db, runId) ?? null);
   return {
     intent,

@@ -1,5 +1,6 @@
 import type { Params } from "../bind.js";
 import type { Database } from "../database.js";
+import { JournalCorruptError } from "../errors.js";
 import type { Row } from "../row.js";
 
 /** Which rows are wanted; what is left out does not restrict. */
@@ -53,6 +54,19 @@ export function filtered(db: Database, source: Source, filter: Filter): Row[] {
   restrict(`${source.number} > :after`, "after", after);
   const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
   return limited(db, `${source.select}${where} ORDER BY ${source.number}`, params, filter);
+}
+
+/** The row of a source by its number. Throws JournalCorruptError where there is none. */
+export function byNumber(
+  db: Database,
+  { select, number: column }: Pick<Source, "select" | "number">,
+  number: number,
+): Row {
+  const row = db.statement(`${select} WHERE ${column} = :number`).get({ number });
+  if (row !== undefined) return row;
+  throw new JournalCorruptError(`The journal is damaged; ${db.path}: there is no row ${column} ${number}`, {
+    remedy: "Something else wrote into it: move its folder away and start with a new one.",
+  });
 }
 
 function limited(db: Database, sql: string, params: Params, { limit, skip = 0, after }: Filter): Row[] {

@@ -3,7 +3,7 @@ import { INTENT_STATES, type Intent, type IntentState } from "../../model/intent
 import type { Quote } from "../../model/trade.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
-import { filtered, type Filter } from "./filter.js";
+import { byNumber, filtered, type Filter } from "./filter.js";
 import { intentOf } from "./intent-row.js";
 import { quoteOf } from "./quotes.js";
 
@@ -60,19 +60,40 @@ function intentRowOf(db: Database, row: Row): IntentRow {
   };
 }
 
-const TRANSITIONS = `
-  SELECT t.*, q.transition AS quoted, q.at AS quoted_at, q.from_token, q.to_token, q.from_amount, q.to_amount,
-    q.exchange_rate, q.slippage, q.from_price, q.to_price
-  FROM transitions t LEFT JOIN quotes q ON q.transition = t.id WHERE t.intent = :intent ORDER BY t.id`;
+const TRANSITIONS = {
+  select:
+    "SELECT t.*, q.transition AS quoted, q.at AS quoted_at, q.from_token, q.to_token, q.from_amount, q.to_amount, " +
+    "q.exchange_rate, q.slippage, q.from_price, q.to_price " +
+    "FROM transitions t LEFT JOIN quotes q ON q.transition = t.id",
+  number: "t.id",
+};
+const OF_TRANSITION = { select: "SELECT i.* FROM transitions t JOIN intents i ON i.id = t.intent", number: "t.id" };
 
 function transitionsOf(db: Database, intent: string): TransitionRow[] {
-  const rows = db.statement(TRANSITIONS).all({ intent });
-  return rows.map((row) => ({
+  const rows = db.statement(`${TRANSITIONS.select} WHERE t.intent = :intent ORDER BY t.id`).all({ intent });
+  return rows.map(transitionOf);
+}
+
+/** A step, with the intent that took it. */
+export function transitionByNumber(db: Database, number: number): TransitionRow & { readonly intent: Intent } {
+  return {
+    ...transitionOf(byNumber(db, TRANSITIONS, number)),
+    intent: intentOf(byNumber(db, OF_TRANSITION, number)),
+  };
+}
+
+/** The intent of a number. */
+export function intentByNumber(db: Database, number: number): Intent {
+  return intentOf(byNumber(db, SOURCE, number));
+}
+
+function transitionOf(row: Row): TransitionRow {
+  return {
     number: row.number("id"),
     at: row.number("at"),
     from: row.one("from_state", INTENT_STATES),
     to: row.one("to_state", INTENT_STATES),
     detail: row.json("detail") as JsonObject,
     quote: row.isNull("quoted") ? null : quoteOf(row),
-  }));
+  };
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../core/json.js";
 import type { Note } from "../../model/journal.js";
 import type { Database } from "../database.js";
-import { filtered, type Filter } from "./filter.js";
+import type { Row } from "../row.js";
+import { byNumber, filtered, type Filter } from "./filter.js";
 
 export interface NoteRow extends Omit<Note, "data"> {
   readonly number: number;
@@ -15,7 +16,15 @@ const SOURCE = {
 };
 
 export function notes(db: Database, filter: Filter): NoteRow[] {
-  return filtered(db, SOURCE, filter).map((row) => ({
+  return filtered(db, SOURCE, filter).map(noteOf);
+}
+
+export function noteByNumber(db: Database, number: number): NoteRow {
+  return noteOf(byNumber(db, SOURCE, number));
+}
+
+function noteOf(row: Row): NoteRow {
+  return {
     number: row.number("id"),
     run: row.textOrNull("run_id"),
     at: row.number("at"),
@@ -23,5 +32,5 @@ export function notes(db: Database, filter: Filter): NoteRow[] {
     kind: row.text("kind"),
     text: row.text("text"),
     data: row.jsonOrNull("data") as JsonObject | null,
-  }));
+  };
 }

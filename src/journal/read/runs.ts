@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { RunBacktest, RunBars, RunEnding, RunSchedule } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
-import { filtered, type Filter } from "./filter.js";
+import { byNumber, filtered, type Filter } from "./filter.js";
 
 /** A strategy as a run used it. */
 export interface RunStrategyRow {
@@ -52,6 +52,10 @@ const LAST_WRITTEN = `
 
 export function runs(db: Database, filter: Filter): RunRow[] {
   return filtered(db, SOURCE, filter).map((row) => runOf(db, row));
+}
+
+export function runByNumber(db: Database, number: number): RunRow {
+  return runOf(db, byNumber(db, SOURCE, number));
 }
 
 /** The run of an id, or undefined. */

@@ -1,7 +1,7 @@
 import type { Trade } from "../../model/trade.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
-import { filtered, type Filter } from "./filter.js";
+import { byNumber, filtered, type Filter } from "./filter.js";
 
 export interface TradeRow {
   readonly number: number;
@@ -30,6 +30,10 @@ export function trades(db: Database, filter: Filter): TradeRow[] {
 export function tradeById(db: Database, id: string): TradeRow | undefined {
   const row = db.statement(`${SOURCE.select} WHERE t.id = :id`).get({ id });
   return row && tradeRowOf(row);
+}
+
+export function tradeByNumber(db: Database, number: number): TradeRow {
+  return tradeRowOf(byNumber(db, SOURCE, number));
 }
 
 export function tradesOf(db: Database, intent: string): TradeRow[] {

@@ -9,6 +9,7 @@ import { SCHEMA_0005 } from "./0005.js";
 import { SCHEMA_0006 } from "./0006.js";
 import { SCHEMA_0007 } from "./0007.js";
 import { SCHEMA_0008 } from "./0008.js";
+import { SCHEMA_0009 } from "./0009.js";
 
 /** What brings a journal of version i to version i + 1. Published ones are never changed: add another. */
 export const MIGRATIONS: readonly string[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   SCHEMA_0006,
   SCHEMA_0007,
   SCHEMA_0008,
+  SCHEMA_0009,
 ];
 
 /** "CNTD": by this number in its header a database is known to be ours. */

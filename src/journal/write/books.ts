@@ -2,7 +2,7 @@ import { applyChange, EMPTY_HOLDING, type Holding } from "../../model/holding.js
 import type { Adjusted, BookEntry } from "../../model/journal.js";
 import { checkEntry } from "../checks.js";
 import type { Database, Statement } from "../database.js";
-import type { Occasion } from "./decisions.js";
+import type { EventWriter, Occasion } from "./events.js";
 
 /** Writes entries of books, and what the books then hold. */
 export class BookWriter {
@@ -10,8 +10,10 @@ export class BookWriter {
   readonly #holding: Statement;
   readonly #hold: Statement;
   readonly #adjusted: Statement;
+  readonly #events: EventWriter;
 
-  constructor(db: Database) {
+  constructor(db: Database, events: EventWriter) {
+    this.#events = events;
     this.#entry = db.insert("book_entries", [
       ...["run", "transition", "at", "competition", "book", "token", "change", "cost_usd", "cause", "reason"],
     ]);
@@ -30,12 +32,14 @@ export class BookWriter {
   }
 
   /** @param transition number of the step that caused it; null for entries that no trade caused */
-  write({ run, at: now }: Occasion, transition: number | null, entry: BookEntry): void {
+  write(occasion: Occasion, transition: number | null, entry: BookEntry): void {
+    const { run, at: now } = occasion;
     checkEntry(entry);
     const { competitionId: competition, book, token, change, costUsd, cause, reason, at = now } = entry;
     const of = { competition, book, token };
     const { amount, averageCost } = applyChange(this.#held(of), change, costUsd);
-    this.#entry.run({ run, transition, at, ...of, change, cost_usd: costUsd, cause, reason });
+    const row = this.#entry.run({ run, transition, at, ...of, change, cost_usd: costUsd, cause, reason });
+    this.#events.add(occasion, "book-changed", row);
     this.#hold.run({ ...of, amount, cost: averageCost });
   }
 

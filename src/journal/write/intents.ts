@@ -4,6 +4,7 @@ import { Json } from "../bind.js";
 import { checkStep } from "../checks.js";
 import type { Database, Statement } from "../database.js";
 import { BookWriter } from "./books.js";
+import type { EventWriter, Occasion } from "./events.js";
 import { OutcomeWriter } from "./outcomes.js";
 import { TradeWriter } from "./trades.js";
 
@@ -16,8 +17,10 @@ export class IntentWriter {
   readonly #trades: TradeWriter;
   readonly #books: BookWriter;
   readonly #outcomes: OutcomeWriter;
+  readonly #events: EventWriter;
 
-  constructor(db: Database) {
+  constructor(db: Database, events: EventWriter) {
+    this.#events = events;
     this.#intent = db.insert("intents", [
       ...["id", "marker", "parent", "run", "competition", "strategy", "decision", "from_token", "to_token"],
       ...["amount", "reason", "limit_price", "valid_until", "urgent", "prepared_at", "state", "state_at"],
@@ -25,23 +28,25 @@ export class IntentWriter {
     this.#known = db.statement("SELECT state, strategy FROM intents WHERE id = :id");
     this.#transition = db.insert("transitions", ["run", "intent", "at", "from_state", "to_state", "detail"]);
     this.#state = db.statement("UPDATE intents SET state = :state, state_at = :at WHERE id = :id");
-    this.#trades = new TradeWriter(db);
-    this.#books = new BookWriter(db);
-    this.#outcomes = new OutcomeWriter(db);
+    this.#trades = new TradeWriter(db, events);
+    this.#books = new BookWriter(db, events);
+    this.#outcomes = new OutcomeWriter(db, events);
   }
 
   knows(id: string): boolean {
     return this.#known.get({ id }) !== undefined;
   }
 
-  prepared(run: number | null, intent: Intent): void {
+  prepared(occasion: Occasion, intent: Intent): void {
+    const { run } = occasion;
     const { id, marker, parent, competitionId: competition, strategy, decision, from, to } = intent;
     const { amount, reason, limit, validUntil, urgent, preparedAt } = intent;
-    this.#intent.run({
+    const row = this.#intent.run({
       ...{ id, marker, parent, run, competition, strategy, decision, from_token: from, to_token: to },
       ...{ amount, reason, limit_price: limit, valid_until: validUntil, urgent, prepared_at: preparedAt },
       ...{ state: "PREPARED", state_at: preparedAt },
     });
+    this.#events.add(occasion, "intent-prepared", row);
   }
 
   /** Throws JournalRecordError where the intent is not there, is in another state, or may not go this way. */
@@ -54,9 +59,10 @@ export class IntentWriter {
       ...{ run, intent, at, from_state: from, to_state: to, detail: new Json(detail) },
     });
     this.#state.run({ id: intent, state: to, at });
+    this.#events.add(occasion, "intent-moved", transition);
     if (quote !== undefined) this.#trades.quote(transition, quote);
     if (trade !== undefined) this.#trades.ours(occasion, trade, intent);
     for (const entry of entries) this.#books.write(occasion, transition, entry);
-    if (outcome !== undefined && known !== undefined) this.#outcomes.add(known.text("strategy"), outcome);
+    if (outcome !== undefined && known !== undefined) this.#outcomes.add(occasion, known.text("strategy"), outcome);
   }
 }

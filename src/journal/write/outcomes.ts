@@ -3,13 +3,16 @@ import type { Outcome } from "../../model/outcome.js";
 import { Json } from "../bind.js";
 import { shownOutcomes } from "../checks.js";
 import type { Database, Statement } from "../database.js";
+import type { EventWriter, Occasion } from "./events.js";
 
 /** Writes outcomes, and which tick showed them to their strategy: until then they are kept for it, over restarts too. */
 export class OutcomeWriter {
   readonly #add: Statement;
   readonly #shown: Statement;
+  readonly #events: EventWriter;
 
-  constructor(db: Database) {
+  constructor(db: Database, events: EventWriter) {
+    this.#events = events;
     this.#add = db.insert("outcomes", ["strategy", "decision", "at", "outcome"]);
     this.#shown = db.statement(
       "UPDATE outcomes SET strategy_tick = :tick WHERE id = (SELECT id FROM outcomes " +
@@ -17,9 +20,10 @@ export class OutcomeWriter {
     );
   }
 
-  add(strategy: string, outcome: Outcome): void {
+  add(occasion: Occasion, strategy: string, outcome: Outcome): void {
     const { decision, at } = outcome;
-    this.#add.run({ strategy, decision, at, outcome: new Json(outcome, canonicalJson) });
+    const row = this.#add.run({ strategy, decision, at, outcome: new Json(outcome, canonicalJson) });
+    this.#events.add(occasion, "outcome", row);
   }
 
   /** Marks what a view shows. By content: others may have come since the view was made. */

@@ -4,7 +4,8 @@ import type { Database, Statement } from "../database.js";
 import { Holds } from "../holds.js";
 import { ViewDeltas } from "../view-delta.js";
 import { BarWriter } from "./bars.js";
-import { DecisionWriter, type Occasion } from "./decisions.js";
+import { DecisionWriter } from "./decisions.js";
+import type { EventWriter, Occasion } from "./events.js";
 import { IntentWriter } from "./intents.js";
 import { OutcomeWriter } from "./outcomes.js";
 
@@ -19,9 +20,11 @@ export class TickWriter {
   readonly #decisions: DecisionWriter;
   readonly #intents: IntentWriter;
   readonly #outcomes: OutcomeWriter;
+  readonly #events: EventWriter;
   #rehearsal = false;
 
-  constructor(db: Database) {
+  constructor(db: Database, events: EventWriter) {
+    this.#events = events;
     this.#tick = db.insert("ticks", ["run", "at"]);
     this.#strategyTick = db.insert("strategy_ticks", [
       ...["tick", "strategy", "due", "status", "whole", "view", "hold", "state", "error"],
@@ -30,29 +33,38 @@ export class TickWriter {
       "INSERT INTO states (strategy, state) VALUES (:strategy, :state) ON CONFLICT DO UPDATE SET state = excluded.state",
     );
     this.#bars = new BarWriter(db);
-    this.#decisions = new DecisionWriter(db);
-    this.#intents = new IntentWriter(db);
-    this.#outcomes = new OutcomeWriter(db);
+    this.#decisions = new DecisionWriter(db, events);
+    this.#intents = new IntentWriter(db, events);
+    this.#outcomes = new OutcomeWriter(db, events);
   }
 
-  write(run: number, { at, bars, strategies }: TickRecord): void {
+  /** @param seqs numbers of the strategies' first events; empty: the next ones */
+  write(run: number, { at, bars, strategies }: TickRecord, seqs: readonly number[] = []): void {
     const tick = this.#tick.run({ run, at });
     for (const series of bars) this.#bars.write(tick, series);
-    for (const strategy of strategies) this.#strategy({ run, at }, tick, strategy);
+    strategies.forEach((strategy, i) => {
+      const seq = seqs[i];
+      if (seq !== undefined) this.#events.numberFrom(seq);
+      this.#strategy({ run, at }, tick, strategy);
+    });
   }
 
   #strategy(occasion: Occasion, tick: number, record: StrategyTick): void {
     const { strategy, decisions, view, status } = record;
     const hold = this.#holds.repeated(record);
-    const id = this.#row(tick, record, hold);
+    const id = this.#row(tick, record, hold?.seq ?? null);
     if (hold === null) {
+      this.#events.add(occasion, "tick-decided", id);
       for (const one of decisions) this.#decisions.write(occasion, strategy, id, one);
-      for (const verdict of record.verdicts) this.#decisions.verdict(occasion, verdict);
-    } else for (const { seq } of decisions) this.#decisions.again(occasion.at, hold, seq);
-    for (const intent of record.intents) this.#intents.prepared(occasion.run, intent);
+      for (const verdict of record.verdicts) this.#decisions.verdict(occasion, id, verdict);
+    } else {
+      this.#events.add(occasion, "hold-repeated", id, hold.count);
+      for (const { seq } of decisions) this.#decisions.again(occasion.at, hold.seq, seq);
+    }
+    for (const intent of record.intents) this.#intents.prepared(occasion, intent);
     // One that failed did not take in what it was shown: it is shown again.
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, id, view);
-    for (const outcome of record.outcomes) this.#outcomes.add(strategy, outcome);
+    for (const outcome of record.outcomes) this.#outcomes.add(occasion, strategy, outcome);
     if (record.state !== undefined && !this.#rehearsal) this.#state.run({ strategy, state: new Json(record.state) });
   }
 

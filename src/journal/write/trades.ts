@@ -1,7 +1,7 @@
 import type { Quote, Trade } from "../../model/trade.js";
 import { checkTradeOwner } from "../checks.js";
 import type { Database, Statement } from "../database.js";
-import type { Occasion } from "./decisions.js";
+import type { EventWriter, Occasion } from "./events.js";
 
 const SWAP = ["from_token", "to_token", "from_amount", "to_amount"];
 
@@ -16,8 +16,10 @@ export class TradeWriter {
   readonly #owner: Statement;
   readonly #trade: Statement;
   readonly #claim: Statement;
+  readonly #events: EventWriter;
 
-  constructor(db: Database) {
+  constructor(db: Database, events: EventWriter) {
+    this.#events = events;
     this.#quote = db.insert("quotes", [
       ...["transition", "at", ...SWAP, "exchange_rate", "slippage", "from_price", "to_price"],
     ]);
@@ -25,7 +27,7 @@ export class TradeWriter {
       ...["id", "intent", "run", "seen_at", "team", "competition", ...SWAP],
       ...["price", "success", "error", "reason", "at"],
     ]);
-    this.#owner = db.statement("SELECT intent FROM trades WHERE id = :id");
+    this.#owner = db.statement("SELECT number, intent FROM trades WHERE id = :id");
     this.#claim = db.statement("UPDATE trades SET intent = :intent WHERE id = :id");
   }
 
@@ -42,20 +44,21 @@ export class TradeWriter {
 
   /** A trade of one of our intents. Throws JournalRecordError where it is another intent's. */
   ours(occasion: Occasion, trade: Trade, intent: string): void {
-    const owner = this.ownerOf(trade.id);
-    checkTradeOwner(trade.id, owner, intent);
-    if (owner === undefined) this.#insert(occasion, trade, intent);
-    else this.#claim.run({ id: trade.id, intent });
+    const known = this.#owner.get({ id: trade.id });
+    checkTradeOwner(trade.id, known?.textOrNull("intent"), intent);
+    if (known !== undefined) this.#claim.run({ id: trade.id, intent });
+    this.#events.add(occasion, "trade", known?.number("number") ?? this.#insert(occasion, trade, intent));
   }
 
   /** A trade that is not ours, as far as is known. One that the journal knows stays as it is. */
   foreign(occasion: Occasion, trade: Trade): void {
-    if (this.ownerOf(trade.id) === undefined) this.#insert(occasion, trade, null);
+    if (this.ownerOf(trade.id) !== undefined) return;
+    this.#events.add(occasion, "foreign-trade", this.#insert(occasion, trade, null));
   }
 
-  #insert({ run, at: seenAt }: Occasion, trade: Trade, intent: string | null): void {
+  #insert({ run, at: seenAt }: Occasion, trade: Trade, intent: string | null): number {
     const { id, teamId: team, competitionId: competition, price, success, error, reason, at } = trade;
     const seen = { intent, run, seen_at: seenAt };
-    this.#trade.run({ id, ...seen, team, competition, ...swapOf(trade), price, success, error, reason, at });
+    return this.#trade.run({ id, ...seen, team, competition, ...swapOf(trade), price, success, error, reason, at });
   }
 }

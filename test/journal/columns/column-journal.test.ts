@@ -315,8 +315,13 @@ test("what was written is given back as it came, ticks that hold alone and in co
   const note = { at: at(9), level: "info", kind: "some-note", text: "a note" } as const;
   journal.note(note);
   expect(journal.written).toStrictEqual([
-    ...ticks.map((given) => ({ kind: "tick", tick: given })),
-    { kind: "note", note },
+    // Two events for the beginning; one for each strategy of a tick, and one for the outcome of the sixth.
+    ...ticks.map((given, i) => ({
+      kind: "tick",
+      tick: given,
+      seqs: [[3], [4, 5], [6], [7], [8], [9], [11], [12], [13]][i],
+    })),
+    { kind: "note", seq: 14, note },
   ]);
   expect(journal.outcomes.map(({ strategy }) => strategy)).toEqual(["a"]);
 });

@@ -41,7 +41,7 @@ export class KeptDecisions {
   /** Those of a tick; false where they only repeat the one before. */
   decided(at: number, tick: StrategyTick): boolean {
     const hold = this.#holds.repeated(tick);
-    const repeated = hold === null ? undefined : this.#kept.get(hold);
+    const repeated = hold === null ? undefined : this.#kept.get(hold.seq);
     if (repeated === undefined) this.#keep(at, tick.strategy, tick.decisions);
     else {
       repeated.count++;

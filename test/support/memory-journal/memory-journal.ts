@@ -3,6 +3,7 @@ import type {
   Adjusted,
   BookEntry,
   EquityPoint,
+  EventTap,
   IntentStep,
   Note,
   Preparation,
@@ -14,9 +15,11 @@ import type {
   TickRecord,
   VerdictRecord,
 } from "../../../src/model/journal.js";
+import type { ModeChange } from "../../../src/model/mode.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { checkEntry, refuse } from "../../../src/journal/checks.js";
+import { RecordEvents } from "../../../src/journal/events/record-events.js";
 import { JournalFailedError } from "../../../src/journal/errors.js";
 import type { Journal } from "../../../src/journal/journal.js";
 import { EQUITY_POINTS, recoveredFrom, type KnownTrade } from "../../../src/journal/recovered.js";
@@ -40,6 +43,7 @@ export class MemoryJournal implements Journal {
   readonly entries: (BookEntry & { readonly at: number })[] = [];
   readonly equityPoints: EquityPoint[] = [];
   readonly notes: Note[] = [];
+  readonly modes: ModeChange[] = [];
   readonly #keepTicks: boolean;
   readonly #decisions = new KeptDecisions();
   readonly #intents = new KeptIntents();
@@ -54,6 +58,10 @@ export class MemoryJournal implements Journal {
   /** Prices of views and of quotes, but for those of rehearsals. */
   readonly #viewed: JsonValue[] = [];
   readonly #quoted: QuotedPrices[] = [];
+  readonly #events = new RecordEvents({
+    intent: (id) => this.#intents.get(id)?.intent ?? refuse(`Intent ${id} is not in the journal`),
+    strategyOf: (decision) => this.#decisions.list().find(({ seq }) => seq === decision)?.strategy ?? null,
+  });
   #lastDecision = 0;
   /** Numbers of decisions of rehearsals. */
   readonly #rehearsed = new Set<number>();
@@ -90,6 +98,7 @@ export class MemoryJournal implements Journal {
     this.runs.push({ run, ending: null });
     this.#running = true;
     this.#decisions.forget();
+    this.#events.begin(run);
   }
 
   tick(tick: TickRecord): void {
@@ -105,6 +114,7 @@ export class MemoryJournal implements Journal {
     if (this.#keepTicks) this.ticks.push(tick);
     this.#deciding();
     for (const one of tick.strategies) this.#strategy(tick.at, one);
+    this.#events.tick(tick);
   }
 
   #strategy(at: number, one: StrategyTick): void {
@@ -128,7 +138,8 @@ export class MemoryJournal implements Journal {
     return false;
   }
 
-  prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
+  prepare(preparation: Preparation): void {
+    const { at, decisions, verdicts, intents, outcomes } = preparation;
     this.#writable();
     this.#intents.check(intents);
     this.#decisions.check(decisions, [...verdicts, ...intents]);
@@ -136,6 +147,7 @@ export class MemoryJournal implements Journal {
     this.#rehearse(decisions);
     this.#came(at, { verdicts, intents });
     for (const { strategy, ...outcome } of outcomes) this.#told(strategy, outcome);
+    this.#events.prepare(preparation);
   }
 
   step(step: IntentStep): void {
@@ -147,27 +159,38 @@ export class MemoryJournal implements Journal {
     if (step.quote !== undefined && !this.#rehearsing()) this.#quoted.push(step.quote);
     this.#enter(step.at, entries, undefined);
     if (step.outcome !== undefined) this.#told(strategy, step.outcome);
+    this.#events.step(step);
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
     this.#writable();
     entries.forEach(checkEntry);
     this.#enter(at, entries, this.#running ? this.runs.at(-1)?.run.strategies : undefined);
+    this.#events.adjust(at, entries);
   }
 
-  foreignTrades(_at: number, trades: readonly Trade[]): void {
+  foreignTrades(at: number, trades: readonly Trade[]): void {
     this.#writable();
     for (const trade of trades) this.#intents.foreign(trade);
+    this.#events.foreignTrades(at, trades);
   }
 
   equity(point: EquityPoint): void {
     this.#writable();
     this.equityPoints.push(point);
+    this.#events.equity(point);
   }
 
   note(note: Note): void {
     this.#writable();
     this.notes.push(note);
+    this.#events.note(note);
+  }
+
+  mode(change: ModeChange): void {
+    this.#writable();
+    this.modes.push(change);
+    this.#events.mode(change);
   }
 
   end(at: number, ending: RunEnding): void {
@@ -176,6 +199,11 @@ export class MemoryJournal implements Journal {
     if (!this.#running || last === undefined) refuse("No run has begun");
     last.ending = { at, ...ending };
     this.#running = false;
+    this.#events.end(at, ending);
+  }
+
+  listen(tap: EventTap | null): void {
+    this.#events.listen(tap);
   }
 
   recover(competitionId: string): Recovered {

@@ -100,7 +100,9 @@ export class Witness {
           () => inner.note(note),
           () => void this.notes.push(note),
         ),
+      mode: (change) => write("mode", () => inner.mode(change)),
       end: (at, outcome) => write("end", () => inner.end(at, outcome)),
+      listen: (tap) => inner.listen(tap),
     };
   }
 }
