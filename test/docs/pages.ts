@@ -69,8 +69,10 @@ const PACKED = [...files, "README.md", "LICENSE", "package.json"];
 
 /** Whether `npm pack` takes a file. */
 function isPacked(file: string): boolean {
-  const [top = ""] = relative(root, file).split(sep);
-  return PACKED.includes(top);
+  const path = relative(root, file).split(sep).join("/");
+  // Pages for developers of this repository link its source.
+  if (path.startsWith("docs/concepts/life-of-")) return false;
+  return PACKED.includes(path.split("/")[0] ?? "");
 }
 
 function anchorsOf(text: string): Set<string> {
