@@ -99,7 +99,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
   it("gives another run for another seed, and for other params", async () => {
     const one = await backtest(usual);
     const id = planOf(usual).runId;
-    const bolder = usual.strategies.map((given) => ({ ...given, params: { ...given.params, share: 0.2 } }));
+    const bolder = [{ strategy: follower, params: { share: 0.2 } }];
     for (const another of [{ seed: "8" }, { strategies: bolder }]) {
       const other = { ...usual, ...another };
       expect(planOf(other).runId).not.toBe(id);

@@ -194,8 +194,7 @@ async function greet({ gateway, clock, speed }: World, log: CommandSession["log"
 
 /** Warns of strategies that will not run once before the end. If only the service knows the end, the engine warns when it learns of it. */
 function tellSchedules({ from, to }: Span, now: number, strategies: readonly BoundStrategy[], log: Log): void {
-  for (const { text, remedy } of undueIn(strategies, { from: Math.max(from, now), to }))
-    log.warn(`${text}. ${remedy}`);
+  for (const { text, remedy } of undueIn(strategies, { from: Math.max(from, now), to })) log.warn(`${text}. ${remedy}`);
 }
 
 async function untilEnd(engine: Engine, running: RunningStrategy, { log, closers }: Parts) {
