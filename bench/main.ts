@@ -9,6 +9,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Row[]> 
   backtest: () => import("./backtest.js"),
   "backtest-process": () => import("./backtest-process.js"),
   tape: () => import("./tape.js"),
+  memory: () => import("./memory.js"),
 };
 
 const wanted = process.argv.slice(2);

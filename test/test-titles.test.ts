@@ -43,12 +43,15 @@ function titlesOf(name: string, source: string): Title[] {
   return titles;
 }
 
+/** Whether a title of a file could break the rule: to read a file as TypeScript takes far longer than this look. */
+const mayBreak = (source: string): boolean => /["'`](?:(?:nor|so|and|but)\b|.{111})/i.test(source);
 const breaksRule = ({ text }: Title): boolean => text.length > LONGEST || CONTINUES.test(text);
 
 test("titles of tests have at most 110 characters and begin with none of nor, so, and, but", () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
-  const titles = files.flatMap((name) => titlesOf(name, readFileSync(join(folder, name), "utf8")));
-  expect(titles.length).toBeGreaterThan(3_000);
+  const sources = files.map((name) => ({ name, source: readFileSync(join(folder, name), "utf8") }));
+  expect(sources.length).toBeGreaterThan(400);
+  const titles = sources.filter(({ source }) => mayBreak(source)).flatMap(({ name, source }) => titlesOf(name, source));
   expect(titles.filter(breaksRule)).toEqual([]);
 });
 
@@ -61,6 +64,7 @@ test("a title that breaks the rule is found, also in each, skipIf and a template
     `test("another one", run);`,
     `expect("${long}", run);`,
   ].join("\n");
+  expect(source.split("\n").map(mayBreak)).toEqual([true, true, true, false, true]);
   const titles = titlesOf("some.test.ts", source);
   expect(titles.filter(breaksRule).map(({ place }) => place)).toEqual([1, 2, 3].map((line) => `some.test.ts:${line}`));
   expect(titles).toHaveLength(5);

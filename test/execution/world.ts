@@ -1,3 +1,29 @@
+/**
+ * How to read a scenario of test/execution.
+ *
+ * A scenario is one bot's trading half (risk, planning, sending, reconciliation) with a fake venue, a journal in memory
+ * and a simulated clock. It says what the venue does wrong, lets the bot decide, lets time pass, and looks at the result:
+ *
+ *     const world = new World();                       // 10,000 USDC.eth, one strategy: "s"
+ *     world.venue.faults.push("lost-after");           // the next trade is made, and its answer lost
+ *     world.decide("s", swap(USDC, WETH, 100));        // plan, journal, enqueue: as the engine does
+ *     await world.pass(0);                             // what needs no time happens
+ *     expect(world.states()).toEqual(["FILLED"]);      // a state an intent, in the order of the intents
+ *     expectAgreement(world);                          // the books hold what the venue holds
+ *
+ * Its words:
+ * - `venue`: the service. `faults` has one entry for each of the next trade requests (`Fault` in fake-venue.ts); `listLagMs`,
+ *   `failingLists`, `emptyLists`, `hidden` and others say how its answers mislead. `requests` is what reached it, `made`
+ *   what it traded: the truth.
+ * - `decide`: a strategy's decisions, made by `swap` or `target`. Nothing is sent before the next `pass`.
+ * - `pass(ms)`: the clock moves on by so much, and all that is due happens. An unknown trade is settled after a minute.
+ * - `states()`: where each intent is (PREPARED, SENT, UNKNOWN, FILLED, …). `told(status)`: outcomes that a strategy got.
+ * - `journal`: what is on disk. `beforeWrite` and `afterWrite` are called around each write of the executor; one that
+ *   throws is a full disk, or the end of the process.
+ * - `restart()`: the process ends and starts again, with what the journal has. The old one can write no more.
+ * - `reconcile()`: venue and books are compared; it gives the corrections.
+ * - `nextCompetition(id)`: the venue begins another competition; the bot takes part in it from its next `restart` on.
+ */
 import { expect } from "vitest";
 import { equalsDouble } from "../../src/core/number/decimal.js";
 import { silentLog } from "../../src/core/log.js";
@@ -67,7 +93,7 @@ export function expectAgreement(world: World): void {
     expect(equalsDouble(world.ledger.balance(token), world.venue.amount(token).toNumber()), token).toBe(true);
 }
 
-/** A bot's trading half over a fake venue, on a simulated clock; it can crash and start again. */
+/** A scenario; the header of this file says how to read one. */
 export class World {
   readonly clock = new SimulatedClock(START);
   readonly venue: FakeVenue;

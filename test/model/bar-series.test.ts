@@ -52,7 +52,7 @@ test("bars that were given stay as they were, whatever the series is given after
   );
 });
 
-test("its memory does not grow with the bars that passed through", () => {
+test("its buffer does not grow with the bars that passed through", () => {
   const series = new BarSeries(60_000, 100);
   for (let i = 0; i < 100_000; i++) series.push(i, i, i, i, i);
   expect(series.last(100).columns.close.buffer.byteLength).toBeLessThanOrEqual(512 * 8);

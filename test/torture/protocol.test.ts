@@ -14,8 +14,8 @@ import type { Bug } from "./protocol/world.js";
 const MINUTE = 60_000;
 
 /** Some minutes in which everything goes wrong at once. */
-function harsh(seed: string): Scene {
-  const scene = sceneOf(seed, 8 * MINUTE);
+function harsh(seed: string, minutes = 8): Scene {
+  const scene = sceneOf(seed, minutes * MINUTE);
   return {
     ...scene,
     end: scene.calmFrom + 12 * MINUTE,
@@ -65,7 +65,9 @@ test("no schedule ends the last competition or removes the team from it", () => 
 });
 
 test("a seed replays exactly", async () => {
-  expect(await play(harsh("three"))).toEqual(await play(harsh("three")));
+  const first = await play(harsh("three", 3));
+  expect(first.counts["trades"]).toBeGreaterThan(0);
+  expect(await play(harsh("three", 3))).toEqual(first);
 });
 
 describe("the judge notices a bot that", () => {
@@ -86,10 +88,13 @@ function restarted(seed: string, skip: number): Scene {
   return { ...scene, ...quiet, ...sure, end: scene.calmFrom + 4 * MINUTE, faults: { seed, faults } };
 }
 
-/** What the judge says of trades elsewhere, with the competition beginning before one trade or another. */
-async function restartedFailures(bug: Bug): Promise<string[]> {
+/** What the judge says of trades elsewhere, with the competition beginning before one trade or another, up to what is sought. */
+async function restartedFailures(bug: Bug, sought?: RegExp): Promise<string[]> {
   const failures: string[] = [];
-  for (let skip = 0; skip < 12; skip += 2) failures.push(...(await play(restarted("six", skip), bug)).failures);
+  for (let skip = 0; skip < 12; skip += 2) {
+    failures.push(...(await play(restarted("six", skip), bug)).failures);
+    if (failures.some((failure) => sought?.test(failure))) break;
+  }
   return failures;
 }
 
@@ -99,17 +104,15 @@ describe("when another competition begins before a trade,", () => {
   });
 
   test("the judge notices a bot that sends on", async () => {
-    const failures = await restartedFailures(IN_ANY_COMPETITION);
-    expect(failures).toContainEqual(expect.stringMatching(/was sent in competition .* known to be made in/));
+    const sought = /was sent in competition .* known to be made in/;
+    expect(await restartedFailures(IN_ANY_COMPETITION, sought)).toContainEqual(expect.stringMatching(sought));
   });
 
   test("the judge notices a bot that repeats a decision whose trade is in no book", async () => {
     const spy = vi.spyOn(IntentRecorder.prototype, "madeElsewhere", "get").mockReturnValue(null);
     try {
-      const failures = await restartedFailures({});
-      expect(failures).toContainEqual(
-        expect.stringMatching(/decision \d+ was traded \d+ times in a competition that the bot had not joined/),
-      );
+      const sought = /decision \d+ was traded \d+ times in a competition that the bot had not joined/;
+      expect(await restartedFailures({}, sought)).toContainEqual(expect.stringMatching(sought));
     } finally {
       spy.mockRestore();
     }

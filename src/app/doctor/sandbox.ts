@@ -6,7 +6,7 @@ import { readFaultPlan } from "../sandbox/fault-file.js";
 import { marketOf, spanOf } from "../sandbox/market.js";
 import { checkPriced } from "../sandbox/open.js";
 import { settingsOf } from "../sandbox/settings.js";
-import { schedulesIn } from "../strategies/undue.js";
+import { undueIn } from "../strategies/undue.js";
 import { failed, ok, warn, type Finding } from "./check.js";
 
 /** What is there to be known of an embedded sandbox, as if it were started now. */
@@ -21,7 +21,7 @@ export function checkSandbox(
     const found = marketOf(config, registry, path, systemClock.now());
     checkPriced(settingsOf(config).startBalances, found.market, registry);
     const span = spanOf(config, found);
-    const undue = schedulesIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy));
+    const undue = undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy));
     return [ok("service", "the embedded sandbox: it runs with the bot"), ...undue];
   } catch (error) {
     return [failed("service", error)];

@@ -8,7 +8,7 @@ import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";
-import { schedulesIn } from "../strategies/undue.js";
+import { undueIn } from "../strategies/undue.js";
 import type { World } from "../world/world.js";
 import { fail, failed, findingOf, ok, warn, type Finding } from "./check.js";
 import { checkLimits } from "./limits.js";
@@ -34,7 +34,7 @@ export async function checkService(
   const findings = [reached, checkSkew(connection, asked, speed), checkPart(connection)];
   const { active, competition } = connection.status;
   const span = { from: clock.now(), to: active ? (competition?.endAt ?? null) : null };
-  findings.push(...schedulesIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
+  findings.push(...undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
   let { slippage } = config.defaults;
   let due = dueADay(config);
   const rules = await findingOf("rules", async () => {

@@ -28,7 +28,7 @@ import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { startReach, tellReach } from "../strategies/reach.js";
 import { tellStrays } from "../strategies/strays.js";
-import { schedulesIn } from "../strategies/undue.js";
+import { undueIn } from "../strategies/undue.js";
 import type { Span } from "../span.js";
 import { tellPlannedUse } from "../tell-use.js";
 import { openWorld } from "../world/open.js";
@@ -192,10 +192,9 @@ async function greet({ gateway, clock, speed }: World, log: CommandSession["log"
   }
 }
 
-/** Warns of strategies that will not run once before the end, and of runs that a change of the clocks takes or doubles. What only the service knows of it, the engine hears and tells. */
+/** Warns of strategies that will not run once before the end. If only the service knows the end, the engine warns when it learns of it. */
 function tellSchedules({ from, to }: Span, now: number, strategies: readonly BoundStrategy[], log: Log): void {
-  for (const { text, remedy } of schedulesIn(strategies, { from: Math.max(from, now), to }))
-    log.warn(`${text}. ${remedy}`);
+  for (const { text, remedy } of undueIn(strategies, { from: Math.max(from, now), to })) log.warn(`${text}. ${remedy}`);
 }
 
 async function untilEnd(engine: Engine, running: RunningStrategy, { log, closers }: Parts) {

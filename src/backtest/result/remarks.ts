@@ -2,7 +2,6 @@ import { someOf } from "../../core/some-of.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
-import { clockChangeRuns } from "../../strategy/bind/clock-change-runs.js";
 import { neverDue } from "../../strategy/bind/never-due.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
@@ -30,7 +29,6 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...endRemarks(sources),
     ...cutRangeRemarks(sources.tape, sources.tokens.onTape, sources.range),
     ...sources.strategies.flatMap((strategy) => undueRemarks(strategy, sources.range)),
-    ...sources.strategies.flatMap((strategy) => clockChangeRemarks(strategy, sources.range)),
     ...sources.strategies.flatMap((strategy) => warmUpRemarks(strategy, sources)),
     ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
     ...alignmentRemarks(sources),
@@ -69,11 +67,6 @@ function undueRemarks(strategy: BoundStrategy, { from, to }: Range): string[] {
   const never = neverDue(strategy, from, to);
   if (never === null) return [];
   return [`${strategy.name} ${NEVER_DUE}: ${never.text}. ${never.remedy} Or take a longer range (--from, --to).`];
-}
-
-/** Runs that a change of the clocks took or doubled. */
-function clockChangeRemarks({ name, schedule }: BoundStrategy, { from, to }: Range): string[] {
-  return clockChangeRuns(schedule, from, to).map((text) => `${name}: its schedule ${text}.`);
 }
 
 /** Readings that count for the instant for which they were made. */

@@ -9,11 +9,18 @@ export interface Zone {
    * @param local the shown time, as if it were UTC, in epoch milliseconds
    */
   instants(local: number): readonly number[];
+  /**
+   * The first instant at which its clocks show a time or, where they were set forward over it, the instant of that change.
+   *
+   * @param local the shown time, as if it were UTC, in epoch milliseconds
+   */
+  firstInstant(local: number): number;
   /** How far its clocks are ahead of UTC at an instant, milliseconds. */
   aheadAt(instant: number): number;
 }
 
 const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 const DAY = 86_400_000;
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 const ZERO = /^(?:UTC|GMT|Z|Zulu|UTC\/GMT|GMT\/UTC)$/i;
@@ -30,7 +37,8 @@ export function zoneOf(text: string): Zone | null {
 
 /** @param ahead of UTC, in milliseconds */
 function fixedZone(name: string, ahead: number): Zone {
-  return { name, instants: (local) => [local - ahead], aheadAt: () => ahead };
+  const firstInstant = (local: number): number => local - ahead;
+  return { name, instants: (local) => [firstInstant(local)], firstInstant, aheadAt: () => ahead };
 }
 
 /** A zone of the IANA database, such as `Europe/Berlin`; null where there is none of that name. */
@@ -40,19 +48,22 @@ export function namedZone(name: string): Zone | null {
   let [known, ahead] = [Number.NaN, 0];
   // Clocks change at whole quarters of an hour.
   const aheadAt = (instant: number): number => {
-    const quarter = Math.floor(instant / (15 * MINUTE));
-    if (quarter !== known) [known, ahead] = [quarter, shown(format, quarter * 15 * MINUTE) - quarter * 15 * MINUTE];
+    const quarter = Math.floor(instant / QUARTER) * QUARTER;
+    if (quarter !== known) [known, ahead] = [quarter, shown(format, quarter) - quarter];
     return ahead;
   };
-  return {
-    name,
-    aheadAt,
-    instants(local) {
-      const around = new Set([aheadAt(local - DAY), aheadAt(local + DAY)]);
-      const possible = [...around].map((offset) => local - offset);
-      return possible.filter((instant) => instant + aheadAt(instant) === local).sort((a, b) => a - b);
-    },
+  const instants = (local: number): readonly number[] => {
+    const around = new Set([aheadAt(local - DAY), aheadAt(local + DAY)]);
+    const possible = [...around].map((offset) => local - offset);
+    return possible.filter((instant) => instant + aheadAt(instant) === local).sort((a, b) => a - b);
   };
+  const changeOver = (local: number): number => {
+    const [before, after] = [aheadAt(local - DAY), aheadAt(local + DAY)];
+    let instant = Math.floor((local - after) / QUARTER) * QUARTER;
+    while (aheadAt(instant) === before) instant += QUARTER;
+    return instant;
+  };
+  return { name, aheadAt, instants, firstInstant: (local) => instants(local)[0] ?? changeOver(local) };
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | null {
@@ -78,29 +89,4 @@ function shown(format: Intl.DateTimeFormat, instant: number): number {
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-}
-
-/** That the clocks of a zone are set forward or back. */
-export interface ClockChange {
-  readonly at: number;
-  /** How far they are ahead of UTC before and after it, milliseconds. */
-  readonly before: number;
-  readonly after: number;
-}
-
-/** When a zone's clocks are set anew in [from, to), epoch milliseconds; two changes are more than a day apart. */
-export function clockChanges({ aheadAt }: Zone, from: number, to: number): ClockChange[] {
-  const changes: ClockChange[] = [];
-  for (let day = from; day < to; day += DAY) {
-    let [low, high] = [day, Math.min(day + DAY, to)];
-    const [before, after] = [aheadAt(low), aheadAt(high)];
-    if (before === after) continue;
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (aheadAt(middle) === before) low = middle;
-      else high = middle;
-    }
-    changes.push({ at: high, before, after });
-  }
-  return changes;
 }

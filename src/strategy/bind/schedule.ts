@@ -1,8 +1,8 @@
-import { Cron } from "croner";
 import { DAY, HOUR, MINUTE, SECOND } from "../../core/time/duration.js";
 import { messageOf } from "../../core/errors.js";
 import type { RunSchedule } from "../../model/journal.js";
 import type { Schedule } from "../define.js";
+import { nextRunIn } from "./zoned-runs.js";
 
 /** The instants of one cron pattern, or of a period. Times are epoch milliseconds. */
 export interface Cadence {
@@ -71,9 +71,7 @@ function neverAgain(pattern: string, after: number): string {
 }
 
 function cronCadence(name: string, pattern: string, timezone: string, after: number): Cadence {
-  const cron = new Cron(pattern, { timezone, paused: true });
-  const next = (at: number): number | null => cron.nextRun(new Date(at))?.getTime() ?? null;
-  // A time zone that does not exist is noticed here too, not in the middle of a night.
+  const next = nextRunIn(pattern, timezone);
   if (next(after) === null) throw new Error(neverAgain(pattern, after));
   return { name, period: null, next };
 }

@@ -95,20 +95,6 @@ it("the doctor reports an embedded sandbox without a price of its teams' start b
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", text, code: "MARKET_RANGE" });
 });
 
-it("the doctor names runs that a clock change skips, in a competition whose end is known", async () => {
-  const inBerlin = DAILY.replace("schedule:", 'timezone: "Europe/Berlin", schedule:');
-  const times = { late: "0 9 * * *", before: "0,30 2 * * *", "in-time": "30 2 * * *" };
-  const night = SANDBOX.replace("2026-01-04T23:00:00Z", "2026-03-28T22:00:00Z")
-    .replace('"0 9 * * *"', `"${times.late}"`)
-    .replace('"30 23 * * *"', `"${times.before}"`)
-    .replace('"30 7 * * *"', `"${times["in-time"]}"`);
-  const { findings } = await examine(bot(night, inBerlin));
-  expect(findings.filter(({ check }) => check === "schedules").map(({ text }) => text)).toContain(
-    'before: its schedule "0,30 2 * * *" does not run at 02:00, 02:30 on 2026-03-29, when clocks in Europe/Berlin are set forward',
-  );
-  expect(findings.filter(({ text }) => text.startsWith("in-time: its schedule"))).toEqual([]);
-});
-
 it.each([
   ["a start warns of them before anything is decided", false],
   ["one that decides once, now, does not", true],

@@ -10,7 +10,7 @@ import { follower } from "../strategies.js";
 import { tapeOf, walk } from "../tapes.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
-const prices = walk(12 * 60);
+const prices = walk(5 * 60);
 const tape = tapeOf({ "WETH.eth": prices });
 const folder = emptyFolder();
 

@@ -70,28 +70,3 @@ describe("on a tape of tokens with prices at different distances", () => {
     expect(await said("*/5 * * * *")).toEqual([]);
   });
 });
-
-describe("if clocks change in a run", () => {
-  /** The night in which Berlin's clocks are set forward at 01:00 UTC. */
-  const night = tapeOf({ "WETH.eth": walk(24 * 60) }, { start: Date.UTC(2025, 2, 30) });
-  const said = async (schedule: string, timezone?: string): Promise<string[]> => {
-    const strategy = defineStrategy({
-      name: "looker",
-      summary: "Looks.",
-      params: z.object({}),
-      schedule,
-      ...(timezone !== undefined && { timezone }),
-      decide: ({ hold }) => hold({ reason: "It looks." }),
-    });
-    const { remarks } = await backtest({ tape: night, strategies: [{ strategy }] });
-    return remarks.filter((one) => one.startsWith("looker: its schedule"));
-  };
-
-  it("a lost run is named, and a moved one is not", async () => {
-    expect(await said("30 2,14 * * *", "Europe/Berlin")).toEqual([
-      'looker: its schedule "30 2,14 * * *" does not run at 02:30 on 2025-03-30, when clocks in Europe/Berlin are set forward.',
-    ]);
-    expect(await said("30 2 * * *", "Europe/Berlin")).toEqual([]);
-    expect(await said("30 2,14 * * *")).toEqual([]);
-  });
-});

@@ -29,8 +29,8 @@ function growing(): { readonly source: BarsSource; push(close: number): void } {
   return { source: { last: (_token, _interval, count) => series.last(count) }, push };
 }
 
+const view = viewFor(strategy, { now: 0 });
 const facts = (now: number, more: Partial<ViewData> = {}): ShownFacts => {
-  const view = viewFor(strategy, { now });
   const shown: ViewData = { ...view, now, prices: {}, book: {}, slippage: "log", seed: `seed ${now}`, ...more };
   return { ...shown, priceOf: (token) => shown.prices[token] ?? null };
 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { messageOf } from "../../../src/core/errors.js";
 import { seededRandom } from "../../../src/core/random.js";
-import { plus } from "../tally.js";
+import { plus } from "../machinery/tally.js";
 
 /** What an attack came to: how many inputs there were of each kind, and what broke a promise. */
 export interface Assault {

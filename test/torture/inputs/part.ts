@@ -1,4 +1,4 @@
-import type { Part, Tally } from "../part.js";
+import type { Part, Tally } from "../machinery/part.js";
 import { together, type Assault } from "./attack.js";
 import { attackClient } from "./client/answer-attack.js";
 import { attackTransport } from "./client/wire-attack.js";

@@ -10,7 +10,7 @@ import { createSandbox, type FaultPlan, type Sandbox } from "../../../src/sandbo
 import { syntheticMarket } from "../../../src/tape/index.js";
 import { testProfile } from "../../support/profile.js";
 import { contender, type Ended, type Strike } from "../kills/process.js";
-import type { Tally } from "../part.js";
+import type { Tally } from "../machinery/part.js";
 import { hasAccess, judgeAccess, judgeFiles, KEY_FILES, type Aftermath } from "./judge.js";
 
 const ROTATIONS = 6;

@@ -1,6 +1,6 @@
 import { seededRandom } from "../../../src/core/random.js";
-import type { Part, Tally } from "../part.js";
-import { together } from "../tally.js";
+import type { Part, Tally } from "../machinery/part.js";
+import { together } from "../machinery/tally.js";
 import { judge } from "./judge.js";
 import { Life } from "./life.js";
 import { openStage } from "./stage.js";

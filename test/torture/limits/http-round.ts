@@ -11,7 +11,7 @@ import { createGateway, type Gateway } from "../../../src/gateway/gateway.js";
 import { httpTransport } from "../../../src/gateway/transport/http.js";
 import type { Transport } from "../../../src/gateway/transport/transport.js";
 import type { RateLimit } from "../../../src/model/rules.js";
-import type { Tally } from "../part.js";
+import type { Tally } from "../machinery/part.js";
 import { HttpServer } from "./http-server.js";
 import { demand, SWAP, trades } from "./load.js";
 import type { Plant } from "./plants.js";

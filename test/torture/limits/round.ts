@@ -5,7 +5,7 @@ import { sleep } from "../../../src/core/time/clock.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
 import type { RateLimit } from "../../../src/model/rules.js";
 import { operations } from "../../../src/contract/index.js";
-import type { Tally } from "../part.js";
+import type { Tally } from "../machinery/part.js";
 import { demand, strategy, SWAP, trades } from "./load.js";
 import type { Plant } from "./plants.js";
 import { quickTimers, type QuickTimers } from "./quick-timers.js";

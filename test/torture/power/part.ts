@@ -1,4 +1,4 @@
-import type { Part } from "../part.js";
+import type { Part } from "../machinery/part.js";
 import { playPower, powerScene } from "./round.js";
 
 export const part: Part = {

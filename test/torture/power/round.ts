@@ -1,5 +1,5 @@
 import { seededRandom } from "../../../src/core/random.js";
-import type { Tally } from "../part.js";
+import type { Tally } from "../machinery/part.js";
 import { judge } from "../protocol/judge.js";
 import { sceneOf, type Scene } from "../protocol/scene.js";
 import { World, type Bug } from "../protocol/world.js";

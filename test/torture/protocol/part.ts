@@ -1,4 +1,4 @@
-import type { Part } from "../part.js";
+import type { Part } from "../machinery/part.js";
 import { play } from "./round.js";
 import { sceneOf } from "./scene.js";
 

@@ -1,4 +1,4 @@
-import type { Tally } from "../part.js";
+import type { Tally } from "../machinery/part.js";
 import { conflictsBy } from "./conflicts.js";
 import { judge } from "./judge.js";
 import type { Scene } from "./scene.js";

@@ -31,21 +31,24 @@ export function judge(remains: Remains, hours: number): string[] {
     journal.bytes <= journal.documented,
     `its journal takes ${journal.bytes} bytes, and by the documents ${Math.round(journal.documented)}`,
   );
-  return [...failures, ...judgeMemory(remains.samples, hours)];
+  return [...failures, ...judgeMemory(remains.samples, hours), ...judgeHandles(remains.samples, hours)];
 }
 
-/** What is wrong with what it kept, a sentence each. @param hours of the competition before it is looked at */
-export function judgeMemory(samples: readonly Sample[], hours: number): string[] {
+/** What is wrong with the memory that it kept, a sentence each. @param hours of the competition before it is looked at */
+function judgeMemory(samples: readonly Sample[], hours: number): string[] {
   const later = samples.filter(({ hour }) => hour >= hours);
   if (later.length < 3) return [`there are only ${samples.length} samples of its memory`];
   const grown = slope(later.map(({ hour, heap }) => [hour, heap] as const));
+  return grown > STEEPEST ? [`its memory grows by ${Math.round(grown)} bytes an hour of the competition`] : [];
+}
+
+/** What is wrong with its open files and sockets, a sentence each. @param hours of the competition before they are looked at */
+export function judgeHandles(samples: readonly Sample[], hours: number): string[] {
+  const later = samples.filter(({ hour }) => hour >= hours);
   const handles = later.flatMap((sample) => (sample.handles === null ? [] : [sample.handles]));
   const third = Math.ceil(handles.length / 3);
   const more = handles.length === 0 ? 0 : median(handles.slice(-third)) - median(handles.slice(0, third));
-  return [
-    ...(grown > STEEPEST ? [`its memory grows by ${Math.round(grown)} bytes an hour of the competition`] : []),
-    ...(more > SPARE_HANDLES ? [`it holds ${more} handles more than before`] : []),
-  ];
+  return more > SPARE_HANDLES ? [`it holds ${more} handles more than before`] : [];
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-import type { Part, Tally } from "../part.js";
+import type { Part, Tally } from "../machinery/part.js";
 import { judge } from "./judge.js";
 import { slope } from "./samples.js";
 import { competition } from "./week.js";

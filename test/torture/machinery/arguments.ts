@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { PROFILE_CHOICES } from "../support/profile.js";
+import { PROFILE_CHOICES } from "../../support/profile.js";
 import { PART_NAMES } from "./parts.js";
 
 /** What `npm run torture -- …` was asked for. */

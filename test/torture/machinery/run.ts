@@ -1,4 +1,4 @@
-import { systemClock } from "../../src/core/time/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 import { Lane } from "./lane.js";
 import type { Part } from "./part.js";
 import type { Score } from "./score.js";

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededRandom } from "../../src/core/random.js";
-import { ApiKeys } from "../../src/sandbox/api-keys.js";
+import { seededRandom } from "../../../src/core/random.js";
+import { ApiKeys } from "../../../src/sandbox/api-keys.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { root } from "../docs/pages.js";
+import { root } from "../../docs/pages.js";
 import { wantedOf } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";

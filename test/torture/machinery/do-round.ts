@@ -1,4 +1,4 @@
-import { keyWatch } from "../support/canary/watch.js";
+import { keyWatch } from "../../support/canary/watch.js";
 import type { Part, Tally } from "./part.js";
 
 export interface Order {

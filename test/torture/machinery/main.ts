@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
-import { freshSeed } from "../../src/core/random.js";
-import { systemClock } from "../../src/core/time/system-clock.js";
-import { PROFILE_VARIABLE } from "../support/profile.js";
+import { freshSeed } from "../../../src/core/random.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
+import { PROFILE_VARIABLE } from "../../support/profile.js";
 import { USAGE, wantedOf, type Wanted } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";
@@ -15,7 +15,7 @@ import { loadPart } from "./parts.js";
 import { oneRound, torture } from "./run.js";
 import { Score } from "./score.js";
 
-const PAGE = fileURLToPath(new URL("../../docs/reliability.md", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../../docs/reliability.md", import.meta.url));
 const REPORT_EVERY_MS = 15_000;
 
 async function main(wanted: Wanted): Promise<void> {

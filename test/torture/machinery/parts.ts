@@ -2,14 +2,14 @@ import type { Part } from "./part.js";
 
 /** Every part, by name, loaded when it is needed. */
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
-  inputs: () => import("./inputs/part.js"),
-  soak: () => import("./soak/part.js"),
-  kills: () => import("./kills/part.js"),
-  power: () => import("./power/part.js"),
-  key: () => import("./key/part.js"),
-  limits: () => import("./limits/part.js"),
-  "limits-http": () => import("./limits/http-part.js"),
-  protocol: () => import("./protocol/part.js"),
+  inputs: () => import("../inputs/part.js"),
+  soak: () => import("../soak/part.js"),
+  kills: () => import("../kills/part.js"),
+  power: () => import("../power/part.js"),
+  key: () => import("../key/part.js"),
+  limits: () => import("../limits/part.js"),
+  "limits-http": () => import("../limits/http-part.js"),
+  protocol: () => import("../protocol/part.js"),
 };
 
 export const PART_NAMES: readonly string[] = Object.keys(PARTS);

@@ -1,5 +1,5 @@
 /** A process that does rounds of parts for the torture: what a round breaks ends here, not the run. */
-import { install, keyWatch } from "../support/canary/watch.js";
+import { install, keyWatch } from "../../support/canary/watch.js";
 import { doRound, textOf } from "./do-round.js";
 import { loadPart } from "./parts.js";
 import type { Order } from "./do-round.js";
