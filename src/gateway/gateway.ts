@@ -3,7 +3,7 @@ import { checkArguments } from "../core/arguments.js";
 import type { TeamProfile } from "../model/competition.js";
 import type { LimitsLeft } from "../model/limits-left.js";
 import type { RateLimit } from "../model/rules.js";
-import type { AsyncReads, CallOptions, ReadScope, Venue } from "../model/venue.js";
+import type { AsyncReads, CallOptions, Venue } from "../model/venue.js";
 import { Assembly } from "./assembly.js";
 import { connect, type Connection } from "./connect.js";
 import { executeTrade } from "./execute.js";
@@ -52,24 +52,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const assembly = new Assembly(options);
   const { pipeline } = assembly;
   const reads = createReads({ pipeline, registry, clock, onRules: (rules) => assembly.setLimits(rules.rateLimits) });
-  const scopes = new Set<ReadScope>();
-  const closeScopes = (): void => {
-    for (const scope of [...scopes]) scope.close();
-  };
+  let executes = 0;
   return {
     ...reads,
     async execute(request, callOptions) {
-      closeScopes();
+      executes++;
       const result = await executeTrade(pipeline, registry, request, callOptions);
       // What was read meanwhile may be of before the trade.
-      closeScopes();
+      executes++;
       return result;
     },
-    scope() {
-      const scope = createScope(reads, (closed) => scopes.delete(closed));
-      scopes.add(scope);
-      return scope;
-    },
+    scope: () => createScope(reads, () => executes),
     limitsLeft: () => limitsLeft(assembly),
     tradeRoomIn: () => assembly.tradeRoomIn(),
     connect: () => connect(pipeline, () => assembly.recoverKey()),

@@ -16,7 +16,7 @@ import type { Limiter } from "./limits/limiter.js";
 import type { Countable } from "./limits/meters.js";
 import { freeSlot, type Slot } from "./limits/slot.js";
 import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
-import { shareSignal } from "./shared-signal.js";
+import { shareSignal } from "../core/shared-signal.js";
 import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport/transport.js";
 import { Turnstile } from "./turnstile.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
@@ -64,9 +64,6 @@ export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(
   onAnswer?: (answer: HttpAnswer) => void,
 ) => Promise<Answer<Id>>;
 
-/** Sent at most once, ever: the service cannot tell a repetition from a second one. */
-const NEVER_RETRIED: ReadonlySet<OperationId> = new Set<OperationId>(["executeTrade", "resetApiKey"]);
-
 /** To give up waiting for a new key is to lose it: the service tells it a single time, and the old one is dead. */
 const RESET_DEADLINE_MS = 60_000;
 
@@ -90,7 +87,7 @@ export class Pipeline {
     try {
       return await this.#attempt(id, request, options);
     } catch (error) {
-      if (NEVER_RETRIED.has(id) || !isTransient(error)) throw error;
+      if (!operations[id].repeatable || !isTransient(error)) throw error;
       // p-retry is entered only now: while all is well it would cost more than the rest of this.
       const { retry, wall, random, clock } = this.options;
       const unheld = operations[id].auth ? undefined : clock;
@@ -147,7 +144,7 @@ export class Pipeline {
       const asked = wall.now();
       const answer = await this.#ask(id, request, this.options.key(), slot, options.signal);
       // Timers stand still while the machine sleeps: what was said before that is no answer any more. A 429 pauses all the same.
-      const tooLate = !NEVER_RETRIED.has(id) && wall.now() - asked > deadlineMs;
+      const tooLate = operations[id].repeatable && wall.now() - asked > deadlineMs;
       if (tooLate && answer.status !== 429) throw new DeadlineError(id, deadlineMs);
       return this.#read(id, answer);
     } finally {

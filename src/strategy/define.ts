@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { JsonValue } from "../core/json.js";
 import type { Decision } from "../model/decision.js";
 import type { TokenName } from "../model/token.js";
-import type { AsyncReads } from "../model/venue.js";
+import type { HookReads } from "../model/venue.js";
 import type { View } from "./view.js";
 
 /** What a strategy wants to be there before it decides. */
@@ -16,7 +16,7 @@ export interface Needs {
 /** What `read` may use. */
 export interface ReadIo {
   /** The gateway's reads, shared with the other strategies of the instant; within the rate limits. */
-  readonly venue: Omit<AsyncReads, "profile">;
+  readonly venue: HookReads;
   /** Aborts when the time for reading is over, or the bot stops. */
   readonly signal: AbortSignal;
   /** The secrets that config names for this strategy. */

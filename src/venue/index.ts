@@ -7,7 +7,6 @@ export { EVM_SEARCH_ORDER, type PricedToken, type TokenRef } from "./price/looku
 export { marketPrices, type MarketPrices } from "./price/market-prices.js";
 export { Refusal } from "./refusal.js";
 export { DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
-export { scopedReads } from "./scoped-reads.js";
 export { simulatedVenue } from "./simulated-venue.js";
 export type { SwapChecks } from "./trade/swap-checks.js";
 export type { ExecuteFields, QuoteFields } from "./trade/swap-order.js";

@@ -3,11 +3,11 @@ import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import { iso } from "../core/time/utc.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
-import type { CallOptions, Venue, VenueReads } from "../model/venue.js";
+import { readScope } from "../model/read-scope.js";
+import { readsBy, type CallOptions, type Venue, type VenueReads } from "../model/venue.js";
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import { rulesOf } from "./competition/rules-of.js";
-import { scopedReads } from "./scoped-reads.js";
 import type { Seat } from "./seat.js";
 
 /** What did not become a trade here never will: prices are read, and refusals made, before anything is booked. */
@@ -28,44 +28,32 @@ const tooLate = (sendBy: number): ExecuteResult => ({
 /** The reads of one team. All but execute throw Refusal DEACTIVATED once a person took the team out. */
 function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, seat: Seat): VenueReads {
   const { clock } = exchange;
-  const open = <T>(read: () => T): T => {
-    seat.checkAccess();
-    return read();
-  };
-  return {
-    price(token, options) {
-      seat.checkAccess();
-      return seat.price(token, options);
+  const reads: VenueReads = {
+    price: (token, options) => seat.price(token, options),
+    tokenInfo(name, options) {
+      const { address, chain, specificChain } = registry.resolve(name);
+      return andThen(exchange.price({ address, chain, specificChain }, options), (found) => {
+        const at = { specificChain: found?.token.specificChain ?? null, usd: found?.usd ?? null };
+        return { token: name, address, chain, ...at, readAt: clock.now() };
+      });
     },
-    tokenInfo: (name, options) =>
-      open(() => {
-        const { address, chain, specificChain } = registry.resolve(name);
-        return andThen(exchange.price({ address, chain, specificChain }, options), (found) => {
-          const at = { specificChain: found?.token.specificChain ?? null, usd: found?.usd ?? null };
-          return { token: name, address, chain, ...at, readAt: clock.now() };
-        });
-      }),
-    quote(request, options) {
-      seat.checkAccess();
-      return seat.quote(request, options);
-    },
-    balances() {
-      seat.checkAccess();
-      return seat.balances();
-    },
-    portfolio: (options) => open(() => exchange.portfolio(teamId, options)),
-    trades: () => open(() => exchange.trades(teamId)),
-    profile: () => open(() => exchange.team(teamId)),
-    status: () => open(() => exchange.status(teamId)),
-    rules: () => open(() => rulesOf(exchange.rules(teamId), clock.now())),
-    leaderboard: (competitionId) => open(() => exchange.leaderboard(teamId, competitionId)),
+    quote: (request, options) => seat.quote(request, options),
+    balances: () => seat.balances(),
+    portfolio: (options) => exchange.portfolio(teamId, options),
+    trades: () => exchange.trades(teamId),
+    profile: () => exchange.team(teamId),
+    status: () => exchange.status(teamId),
+    rules: () => rulesOf(exchange.rules(teamId), clock.now()),
+    leaderboard: (competitionId) => exchange.leaderboard(teamId, competitionId),
     upcoming: () =>
-      open(() =>
-        exchange.upcoming().map(({ id, name, description, state, settings }) => {
-          return { id, name, description, state, allowCrossChainTrading: settings.allowCrossChain };
-        }),
-      ),
+      exchange.upcoming().map(({ id, name, description, state, settings }) => {
+        return { id, name, description, state, allowCrossChainTrading: settings.allowCrossChain };
+      }),
   };
+  return readsBy((_name, read, subject, options) => {
+    seat.checkAccess();
+    return read(subject, options);
+  }, reads);
 }
 
 /**
@@ -76,7 +64,6 @@ export function simulatedVenue(exchange: Exchange, teamId: string, registry: Tok
   const seat = exchange.seat(teamId, registry);
   const reads = teamReads(exchange, teamId, registry, seat);
   let executes = 0;
-  const epoch = (): number => executes;
   const execute = (request: ExecuteRequest, options?: CallOptions): MaybePromise<ExecuteResult> => {
     const { sendBy } = options ?? {};
     if (sendBy !== undefined && exchange.clock.now() > sendBy) return tooLate(sendBy);
@@ -92,7 +79,7 @@ export function simulatedVenue(exchange: Exchange, teamId: string, registry: Tok
       return rejected(error);
     }
   };
-  return { ...reads, execute, scope: () => scopedReads(reads, { epoch }), limitsLeft: () => NO_LIMITS };
+  return { ...reads, execute, scope: () => readScope(reads, () => executes), limitsLeft: () => NO_LIMITS };
 }
 
 const filled = (trade: Trade): ExecuteResult => ({ kind: "filled", trade });

@@ -1,25 +1,12 @@
 import type { Clock } from "../../core/time/clock.js";
 import type { LimitsLeft } from "../../model/limits-left.js";
-import type { RateLimit, RateScope } from "../../model/rules.js";
+import type { RateLimit } from "../../model/rules.js";
+import { EXECUTE_SCOPE, VENUE_READS, type ReadName } from "../../model/venue.js";
 import type { LimitBreach } from "../limit-breach.js";
 import { LimitWindow } from "./limit-window.js";
 
-/** What is asked of a venue, and the scope that it counts against beside its own endpoint's and `all`. */
-const OPERATIONS = {
-  price: "price",
-  tokenInfo: "price",
-  quote: "trade",
-  execute: "trade",
-  balances: "account",
-  portfolio: "account",
-  trades: "account",
-  profile: "account",
-  status: null,
-  rules: null,
-  leaderboard: null,
-  upcoming: null,
-} as const satisfies Record<string, RateScope | null>;
-export type CountedRead = keyof typeof OPERATIONS;
+/** What is asked of a venue and counted. */
+type Counted = ReadName | "execute";
 
 /**
  * What a run would have asked of the service, against its rate limits: strict sliding windows, counted by the instant.
@@ -31,7 +18,7 @@ export class RateBudget {
   /** Of limits that several operations share. */
   readonly #shared: readonly LimitWindow[];
   /** The windows of each operation, in the order in which these were asked for first. */
-  readonly #windows = new Map<CountedRead, readonly LimitWindow[]>();
+  readonly #windows = new Map<Counted, readonly LimitWindow[]>();
 
   constructor(clock: Clock, limits: readonly RateLimit[]) {
     this.#clock = clock;
@@ -40,7 +27,7 @@ export class RateBudget {
   }
 
   /** Counts requests of an operation, now. */
-  add(operation: CountedRead, requests = 1): void {
+  add(operation: Counted, requests = 1): void {
     const now = this.#clock.now();
     for (const window of this.#windowsOf(operation)) window.add(now, requests);
   }
@@ -72,10 +59,10 @@ export class RateBudget {
       .sort((a, b) => a.at - b.at);
   }
 
-  #windowsOf(operation: CountedRead): readonly LimitWindow[] {
+  #windowsOf(operation: Counted): readonly LimitWindow[] {
     const known = this.#windows.get(operation);
     if (known !== undefined) return known;
-    const scope = OPERATIONS[operation];
+    const scope = operation === "execute" ? EXECUTE_SCOPE : VENUE_READS[operation].scope;
     const shared = this.#shared.filter(({ limit }) => limit.scope === "all" || limit.scope === scope);
     const own = this.#limits.filter((limit) => limit.scope === "each").map((limit) => new LimitWindow(limit));
     const windows = [...shared, ...own];

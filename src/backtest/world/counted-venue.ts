@@ -1,8 +1,8 @@
 import { andThen } from "../../core/maybe.js";
 import type { RateLimit } from "../../model/rules.js";
-import type { Venue, VenueReads } from "../../model/venue.js";
-import { scopedReads } from "../../venue/index.js";
-import type { CountedRead, RateBudget } from "./budget.js";
+import { readScope } from "../../model/read-scope.js";
+import { readsBy, type CallOptions, type Venue } from "../../model/venue.js";
+import type { RateBudget } from "./budget.js";
 
 interface CountedVenueParts {
   /** The simulated one. */
@@ -18,12 +18,16 @@ interface CountedVenueParts {
  * name, and executes take their time.
  */
 export function countedVenue({ venue, budget, limits, execute }: CountedVenueParts): Venue {
-  const reads = countedReads(
-    { ...venue, rules: (options) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits: limits })) },
-    budget,
-  );
+  const named = {
+    ...venue,
+    rules: (options?: CallOptions) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits: limits })),
+  };
+  const reads = readsBy((name, read, subject, options) => {
+    budget.add(name);
+    return read(subject, options);
+  }, named);
   let executes = 0;
-  const lasting = scopedReads(reads, { epoch: () => executes });
+  const lasting = readScope(reads, () => executes);
   return {
     ...reads,
     execute(request, options) {
@@ -33,30 +37,5 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
     },
     scope: () => lasting.reopen(),
     limitsLeft: () => budget.left(),
-  };
-}
-
-function countedReads(reads: VenueReads, budget: RateBudget): VenueReads {
-  const counted = <Args extends unknown[], Answer>(
-    read: CountedRead,
-    ask: (...args: Args) => Answer,
-  ): ((...args: Args) => Answer) => {
-    return (...args) => {
-      budget.add(read);
-      return ask(...args);
-    };
-  };
-  return {
-    price: counted("price", reads.price),
-    tokenInfo: counted("tokenInfo", reads.tokenInfo),
-    quote: counted("quote", reads.quote),
-    balances: counted("balances", reads.balances),
-    portfolio: counted("portfolio", reads.portfolio),
-    trades: counted("trades", reads.trades),
-    profile: counted("profile", reads.profile),
-    status: counted("status", reads.status),
-    rules: counted("rules", reads.rules),
-    leaderboard: counted("leaderboard", reads.leaderboard),
-    upcoming: counted("upcoming", reads.upcoming),
   };
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from "../../core/json.js";
 import { isPromise, promised, type MaybePromise } from "../../core/maybe.js";
 import { Decimal } from "../../core/number/decimal.js";
 import type { SwapRequest } from "../../model/trade.js";
-import type { VenueReads } from "../../model/venue.js";
+import { hookReads, type HookReads, type VenueReads } from "../../model/venue.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { ReadIo } from "../../strategy/define.js";
 import type { Guard } from "../../strategy/guard.js";
@@ -113,21 +113,12 @@ export class ReadCall {
   }
 }
 
-/** What a hook may use. The read scope that hooks share is not theirs to close, and who we are is not theirs to ask. */
+/** What a hook may use. The read scope that hooks share is not theirs to close. */
 function ioOf(venue: VenueReads, signal: () => AbortSignal, secrets: ReadIo["secrets"]): ReadIo {
+  const quote: HookReads["quote"] = (request, options) =>
+    promised(() => venue.quote(checkedRequest(request), options));
   return {
-    venue: {
-      price: (token, options) => promised(() => venue.price(token, options)),
-      tokenInfo: (token, options) => promised(() => venue.tokenInfo(token, options)),
-      quote: (request, options) => promised(() => venue.quote(checkedRequest(request), options)),
-      balances: (options) => promised(() => venue.balances(options)),
-      portfolio: (options) => promised(() => venue.portfolio(options)),
-      trades: (options) => promised(() => venue.trades(options)),
-      status: (options) => promised(() => venue.status(options)),
-      rules: (options) => promised(() => venue.rules(options)),
-      leaderboard: (competitionId, options) => promised(() => venue.leaderboard(competitionId, options)),
-      upcoming: (options) => promised(() => venue.upcoming(options)),
-    },
+    venue: Object.assign(hookReads(venue), { quote }),
     get signal() {
       return signal();
     },
