@@ -28,25 +28,8 @@ const DONE = {
     "commit",
     "close",
   ],
-  /** A request to the service, by its operation (all of src/contract/operations): before it leaves, and after its answer came. */
-  request: [
-    "getProfile",
-    "updateProfile",
-    "resetApiKey",
-    "getBalances",
-    "getPortfolio",
-    "getTrades",
-    "getLeaderboard",
-    "getStatus",
-    "getRules",
-    "getUpcoming",
-    "executeTrade",
-    "getQuote",
-    "getPrice",
-    "getTokenInfo",
-    "getHealth",
-    "getDetailedHealth",
-  ],
+  /** A request to the service, by its operation (`pointsOf` is told which there are): before it leaves, and after its answer came. */
+  request: [] as readonly string[],
   /** The files of spent requests: a line of one, and what is taken over under a new key. */
   spent: ["append", "takeOver"],
   /** The files of a key that is changed, in the order in which they change, and what a start ends of a change that was cut short. */
@@ -66,10 +49,12 @@ type When = "before" | "after";
 /** A point's name, such as `journal.SENT:before`. */
 export type Point = { [Area in PointArea]: `${Area}.${PointOf<Area>}:${When}` }[PointArea];
 
-/** Every point, in the order of their areas. */
-export const POINTS: readonly Point[] = Object.entries(DONE).flatMap(([area, names]) =>
-  names.flatMap((name) => [`${area}.${name}:before` as Point, `${area}.${name}:after` as Point]),
-);
+/** Every point of a bot whose service has these operations, in the order of their areas. */
+export function pointsOf(operations: readonly string[]): readonly Point[] {
+  return Object.entries({ ...DONE, request: operations }).flatMap(([area, names]) =>
+    names.flatMap((name) => [`${area}.${name}:before` as Point, `${area}.${name}:after` as Point]),
+  );
+}
 
 /** On which the name of each point is published as it is passed. */
 export const POINT_CHANNEL = "contender:point";

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { OPERATION_IDS } from "../../src/contract/index.js";
-import { between, point, POINT_CHANNEL, POINTS } from "../../src/model/points.js";
+import { between, point, POINT_CHANNEL } from "../../src/model/points.js";
+import { POINTS } from "../support/points.js";
 import { INTENT_STATES } from "../../src/model/intent.js";
 
 function listen(): string[] {

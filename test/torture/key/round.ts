@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { POINTS } from "../../../src/model/points.js";
+import { POINTS } from "../../support/points.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
 import { systemClock } from "../../../src/core/time/system-clock.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";

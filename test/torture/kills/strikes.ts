@@ -1,4 +1,5 @@
-import { POINTS, type Point } from "../../../src/model/points.js";
+import type { Point } from "../../../src/model/points.js";
+import { POINTS } from "../../support/points.js";
 import type { Random } from "../../../src/core/random.js";
 import type { Fault } from "./service.js";
 import type { Strike } from "./process.js";
