@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RateScope } from "../model/rules.js";
+import { VENUE_READS, type LimitScope, type ReadName } from "../model/venue.js";
 import type { ServiceErrorCode } from "./service-errors.js";
 
 /** One row of the operation table: plain data, and the schemas of what goes over the wire. */
@@ -15,7 +15,15 @@ export interface Operation {
   /** Of the interface. */
   readonly section: string;
   /** The rate limits that count it, besides `all` and `each`, which count every operation with a key. */
-  readonly scopes: readonly Exclude<RateScope, "all" | "each">[];
+  readonly scopes: readonly LimitScope[];
+  /** Whether it changes something at the service. */
+  readonly access: "read" | "write";
+  /** Whether it may be sent again if its answer is lost: the service cannot tell a repetition from a second one. */
+  readonly repeatable: boolean;
+  /** Whether equal ones share one request within a read scope of the gateway. */
+  readonly shared: boolean;
+  /** Which read of a venue it is, if it is one. */
+  readonly read?: ReadName;
   /** The query parameters, where it takes any. */
   readonly query?: z.ZodObject;
   /** The JSON body, where it takes one. */
@@ -24,4 +32,11 @@ export interface Operation {
   readonly answer: z.ZodType;
   /** What it may refuse with, in the order in which it checks. */
   readonly errors: readonly ServiceErrorCode[];
+}
+
+/** What follows for an operation from being this read of a venue. */
+export function venueRead<const Name extends ReadName>(read: Name) {
+  const { scope, shared } = VENUE_READS[read];
+  const scopes: readonly LimitScope[] = scope === null ? [] : [scope];
+  return { access: "read", read, scopes, repeatable: true, shared } as const;
 }

@@ -9,6 +9,7 @@ import {
   type OperationId,
   type Query,
 } from "../../src/contract/index.js";
+import { VENUE_READS } from "../../src/model/venue.js";
 import { SchemaWriter } from "../../src/contract/documents/json-schema.js";
 
 /** Service-interface, sections 4.1 to 4.6, once more by hand: fields of the request with `*` where required, and of the answer. */
@@ -110,6 +111,18 @@ describe("the operation table", () => {
     expect(Object.keys(writer.shapes).sort()).toEqual(Object.keys(SHAPES).sort());
     for (const [name, shape] of Object.entries(writer.shapes))
       expect([name, fields(shape, false)]).toEqual([name, SHAPES[name as keyof typeof SHAPES]]);
+  });
+
+  test("has one operation for each read of a venue, and shares and repeats no write that must not come twice", () => {
+    const rows = Object.values<Operation>(operations);
+    const reads = rows.flatMap(({ read }) => read ?? []);
+    expect(reads.sort()).toEqual(Object.keys(VENUE_READS).sort());
+    const once = rows.filter(({ repeatable }) => !repeatable).map(({ id }) => id);
+    expect(once.sort()).toEqual(["executeTrade", "resetApiKey"]);
+    for (const { access, method, shared } of rows) {
+      expect(access).toBe(method === "GET" ? "read" : "write");
+      if (access === "write") expect(shared).toBe(false);
+    }
   });
 
   test("lets only the health checks go without a key, and only those have no refusals", () => {

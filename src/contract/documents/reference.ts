@@ -42,10 +42,14 @@ function refusals(codes: Operation["errors"]): string[] {
 }
 
 function section(operation: Operation, writer: SchemaWriter): string[] {
-  const { id, method, path, auth, summary, scopes, query, body, answer, errors } = operation;
+  const { id, method, path, auth, summary, scopes, access, repeatable, shared, query, body, answer, errors } =
+    operation;
   const facts = [
     `Operation \`${id}\``,
     auth ? "with a key" : "without a key",
+    access,
+    ...(repeatable ? [] : ["never sent twice"]),
+    ...(shared ? ["equal ones of an instant are one request"] : []),
     ...(scopes.length > 0 ? [`limits: ${scopes.join(", ")}`] : []),
     `interface section ${operation.section}`,
   ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTooDeep } from "../../core/json.js";
 import { blockchain, identifier, heldPrice, quantity, specificChain, success, text, timestamp } from "../fields.js";
-import type { Operation } from "../operation.js";
+import { venueRead, type Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable, omittable, standsFor, withAlias } from "../tolerant.js";
 import { trade } from "./trade.js";
@@ -77,7 +77,7 @@ export const accountOperations = {
     auth: true,
     summary: "The profile of the authenticated team.",
     section: "4.1",
-    scopes: ["account"],
+    ...venueRead("profile"),
     answer: profileAnswer,
     errors: READ_ERRORS,
   },
@@ -89,6 +89,9 @@ export const accountOperations = {
     summary: "Changes the fields that are sent, and no others; unknown fields are ignored, metadata is replaced whole.",
     section: "4.1",
     scopes: ["account"],
+    access: "write",
+    repeatable: true,
+    shared: false,
     body: z.object({
       contactPerson: z.string().optional().describe("new contact person name"),
       metadata: teamMetadata.optional().describe("new agent metadata"),
@@ -104,6 +107,9 @@ export const accountOperations = {
     summary: "Makes the current API key invalid at once and returns a new one.",
     section: "4.1",
     scopes: ["account"],
+    access: "write",
+    repeatable: false,
+    shared: false,
     answer: z.object({ success, apiKey: z.string().min(1).describe("the new key") }),
     // It takes no body; one that comes all the same is read before it is ignored.
     errors: [...READ_ERRORS, "TOO_LARGE", "MALFORMED"],
@@ -115,7 +121,7 @@ export const accountOperations = {
     auth: true,
     summary: "The team's token balances, as they are now.",
     section: "4.1",
-    scopes: ["account"],
+    ...venueRead("balances"),
     answer: z.object({ success, teamId: identifier, balances: z.array(balance) }),
     errors: READ_ERRORS,
   },
@@ -126,7 +132,7 @@ export const accountOperations = {
     auth: true,
     summary: "The team's portfolio as the last snapshot valued it; it may be minutes old.",
     section: "4.1",
-    scopes: ["account"],
+    ...venueRead("portfolio"),
     answer: z.object({
       success,
       teamId: identifier,
@@ -144,7 +150,7 @@ export const accountOperations = {
     auth: true,
     summary: "The team's trades of all competitions, newest first.",
     section: "4.1",
-    scopes: ["account"],
+    ...venueRead("trades"),
     answer: z.object({ success, teamId: identifier, trades: z.array(trade) }),
     errors: READ_ERRORS,
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { competitionState, identifier, quantity, specificChain, success, text, timestamp } from "../fields.js";
-import type { Operation } from "../operation.js";
+import { venueRead, type Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
@@ -72,7 +72,7 @@ export const competitionOperations = {
     auth: true,
     summary: "The standings of a competition: active teams by value, highest first, and inactive ones without a rank.",
     section: "4.2",
-    scopes: [],
+    ...venueRead("leaderboard"),
     query: z.object({
       competitionId: z.string().optional().describe("competition identifier; when omitted the active competition"),
     }),
@@ -99,7 +99,7 @@ export const competitionOperations = {
     auth: true,
     summary: "Whether a competition is active, which one, and whether the team takes part in it.",
     section: "4.2",
-    scopes: [],
+    ...venueRead("status"),
     answer: z.object({
       success,
       active: z.boolean(),
@@ -116,7 +116,7 @@ export const competitionOperations = {
     auth: true,
     summary: "The rules, rate limits and other configuration of the active competition, as texts.",
     section: "4.2",
-    scopes: [],
+    ...venueRead("rules"),
     answer: z.object({ success, rules: competitionRules }),
     errors: [...READ_ERRORS, "NO_RULES", "NOT_PARTICIPATING"],
   },
@@ -127,7 +127,7 @@ export const competitionOperations = {
     auth: true,
     summary: "Every competition that has not started yet.",
     section: "4.2",
-    scopes: [],
+    ...venueRead("upcoming"),
     answer: z.object({ success, competitions: z.array(upcomingCompetition) }),
     errors: READ_ERRORS,
   },

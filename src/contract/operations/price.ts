@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SPECIFIC_CHAINS } from "../../model/token.js";
 import { identifier, specificChain, success, textAs, timestamp, upperCaseBlockchain, usdPrice } from "../fields.js";
-import type { Operation } from "../operation.js";
+import { venueRead, type Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, standsFor } from "../tolerant.js";
 
@@ -64,7 +64,7 @@ export const priceOperations = {
     auth: true,
     summary: "The current price of a token; `success` is false where there is none.",
     section: "4.5",
-    scopes: ["price"],
+    ...venueRead("price"),
     query,
     answer: z.discriminatedUnion("success", [price, noPrice]),
     errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],
@@ -76,7 +76,7 @@ export const priceOperations = {
     auth: true,
     summary: "A token's price and chain; `success` is false where there is no price.",
     section: "4.5",
-    scopes: ["price"],
+    ...venueRead("tokenInfo"),
     query,
     answer: z.discriminatedUnion("success", [tokenInfo, noTokenInfo]),
     errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXECUTE_SCOPE } from "../../model/venue.js";
 import {
   blockchain,
   identifier,
@@ -10,7 +11,7 @@ import {
   text,
   timestamp,
 } from "../fields.js";
-import type { Operation } from "../operation.js";
+import { venueRead, type Operation } from "../operation.js";
 import { KEY_ERRORS, READ_ERRORS } from "../service-errors.js";
 import { expected, named, omittable } from "../tolerant.js";
 
@@ -74,7 +75,10 @@ export const tradeOperations = {
     auth: true,
     summary: "Executes a trade between two tokens.",
     section: "4.3",
-    scopes: ["trade"],
+    scopes: [EXECUTE_SCOPE],
+    access: "write",
+    repeatable: false,
+    shared: false,
     body: z.object({
       ...swapFields("trade"),
       reason: z.string().describe("reason for executing the trade"),
@@ -108,7 +112,7 @@ export const tradeOperations = {
     auth: true,
     summary: "What a trade would give now. The answer carries no `success`.",
     section: "4.4",
-    scopes: ["trade"],
+    ...venueRead("quote"),
     query: z.object({ ...swapFields("quote"), ...chainFields }),
     answer: quote,
     errors: [...READ_ERRORS, "MALFORMED", "MISSING_TRADE_FIELDS", "BAD_AMOUNT", "SAME_TOKEN", "NO_PRICE"],
