@@ -41,8 +41,8 @@ export const documentProfile: Profile = {
   },
 };
 
-function serve(parts: ServiceParts): Service {
-  const { exchange, keys, clock, rateLimits, options } = parts;
+/** Answers every operation as the interface says. Throws ServiceRefusal, or the exchange's Refusal. */
+export function documentAnswers({ exchange, keys, clock, rateLimits, options }: ServiceParts): Service["answer"] {
   const { restrictedLeaderboard = false, priceChainCase = "upper" } = options;
   const answers = new Answers();
   const handlers: Handlers = {
@@ -52,13 +52,18 @@ function serve(parts: ServiceParts): Service {
     ...priceHandlers(exchange, clock, priceChainCase === "lower"),
     ...healthHandlers(clock, answers, VERSION),
   };
+  const answer = <Id extends OperationId>(id: Id, call: Call<Id>): MaybePromise<string> => handlers[id](call);
+  return (id, teamId, sent) => answer(id, { teamId, ...readFields(id, sent) });
+}
+
+function serve(parts: ServiceParts): Service {
+  const { keys, clock, rateLimits } = parts;
   const windows = new RateWindows(clock, rateLimits);
   const admission = new Admission({ clock, keys, windows, gate: gateOf(parts) });
-  const answer = <Id extends OperationId>(id: Id, call: Call<Id>): MaybePromise<string> => handlers[id](call);
   return {
     version: VERSION,
     admit: (operation, authorization) => admission.admit(operation, authorization),
-    answer: (id, teamId, sent) => answer(id, { teamId, ...readFields(id, sent) }),
+    answer: documentAnswers(parts),
     restart: () => windows.clear(),
   };
 }
