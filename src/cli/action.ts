@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Answers } from "../app/desk/answers.js";
+import type { Answers, ReadAnswer } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
 import { advising } from "../app/config-option.js";
 import type { Progress } from "../app/process/progress.js";
@@ -16,6 +16,9 @@ export interface Context {
   /** Shows how far a piece of work is. */
   progress(): Promise<Progress>;
 }
+
+/** A read that can be asked for by its name alone. */
+export type ReadAsked = RequestOf<"read">["read"];
 
 type Handler = (context: Context, options: Record<string, unknown>, args: readonly string[]) => Promise<unknown>;
 
@@ -77,6 +80,22 @@ export function ask<Kind extends RequestKind>(
     const { askOnce } = await import("../app/desk/ask.js");
     const answer = await askOnce<Kind>(request(args, options), { config: context.config });
     await context.show(answer, () => print(answer));
+  });
+}
+
+/** The action of a command that is one read of the venue; `document` is what `--json` prints. */
+export function askRead<Name extends ReadAsked>(
+  command: Command,
+  terminal: Terminal,
+  read: Name,
+  print: (answer: ReadAnswer<Name>) => Promise<string>,
+  document: (answer: ReadAnswer<Name>) => unknown = (answer) => answer,
+): void {
+  act(command, terminal, async (context) => {
+    const { askOnce } = await import("../app/desk/ask.js");
+    // The answer to `read` of this name.
+    const answer = (await askOnce<"read">({ do: "read", read }, { config: context.config })) as ReadAnswer<Name>;
+    await context.show(document(answer), () => print(answer));
   });
 }
 

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import type { Answers } from "../app/desk/answers.js";
-import { ask, examples } from "./action.js";
+import type { ReadAnswer } from "../app/desk/answers.js";
+import { askRead, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender rules`: the rules as they were understood, and what could not be read. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, { "contender rules": "the rules as Contender understands them, and the service's own words" });
-  ask<"rules">(command, terminal, () => ({ do: "rules" }), print);
+  askRead(command, terminal, "rules", print);
 }
 
-async function print(rules: Answers["rules"]): Promise<string> {
+async function print(rules: ReadAnswer<"rules">): Promise<string> {
   const { facts } = await import("./format/table.js");
   const { plainPercent } = await import("../core/format.js");
   const { formatDuration } = await import("../core/time/duration.js");

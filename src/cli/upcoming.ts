@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import { ask, examples } from "./action.js";
+import { askRead, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender upcoming`: competitions that have not begun. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, { "contender upcoming": "competitions that have not begun" });
-  ask<"upcoming">(
+  askRead(
     command,
     terminal,
-    () => ({ do: "upcoming" }),
-    async ({ competitions }) => {
+    "upcoming",
+    async (competitions) => {
       const { table } = await import("./format/table.js");
       const rows = competitions.map((one) => [
         one.name,
@@ -20,5 +20,6 @@ export function define(command: Command, terminal: Terminal): void {
       ]);
       return table(["name", "state", "cross-chain", "id", "description"], rows, "No competition waits for its start.");
     },
+    (competitions) => ({ competitions }),
   );
 }

@@ -68,6 +68,8 @@ interface ReadFacts {
 }
 
 interface VenueRead<Read> extends ReadFacts {
+  /** Whether it takes no argument. */
+  readonly plain: boolean;
   /** The same read, its calls made by way of `way`. */
   by(way: Way, name: ReadName, read: Read): Read;
 }
@@ -81,7 +83,7 @@ function read<const Facts extends ReadFacts>(facts: Facts) {
     const ofNothing = (_: undefined, options?: CallOptions): MaybePromise<T> => read(options);
     return (options) => way(name, ofNothing, undefined, options, NO_KEY);
   };
-  return { ...facts, by };
+  return { ...facts, plain: true, by } as const;
 }
 
 /** A read with one argument; `key` is the same for equal ones. */
@@ -90,7 +92,7 @@ function readOf<Subject, const Facts extends ReadFacts>(key: (subject: Subject) 
   const by = <T>(way: Way, name: ReadName, read: Of<T>): Of<T> => {
     return (subject, options) => way(name, read, subject, options, key);
   };
-  return { ...facts, by };
+  return { ...facts, plain: false, by } as const;
 }
 
 const byToken = (token: TokenName): string => token;
@@ -118,6 +120,13 @@ export const EXECUTE_SCOPE = "trade" satisfies LimitScope;
 
 // `Object.keys` gives texts; the table has no other names.
 const READ_NAMES = Object.keys(VENUE_READS) as readonly ReadName[];
+
+/** The reads without an argument. */
+export type PlainReadName = {
+  [Name in ReadName]: (typeof VENUE_READS)[Name]["plain"] extends true ? Name : never;
+}[ReadName];
+export const PLAIN_READS = READ_NAMES.filter((name): name is PlainReadName => VENUE_READS[name].plain);
+
 const HOOK_READ_NAMES = READ_NAMES.filter((name) => VENUE_READS[name].forHooks);
 
 function wrapped(reads: VenueReads, names: readonly ReadName[], way: Way): Partial<VenueReads> {

@@ -40,11 +40,16 @@ describe("a question without a bot", () => {
     });
     expect(await askOnce<"status">({ do: "status" }, options)).toMatchObject({ active: true, bot: null, service: url });
     expect(await askOnce<"health">({ do: "health" }, options)).toMatchObject({ status: "ok" });
-    expect(await askOnce<"rules">({ do: "rules" }, options)).toMatchObject({ maxTradeShare: 0.25, source: "service" });
+    expect(await askOnce<"read">({ do: "read", read: "rules" }, options)).toMatchObject({
+      maxTradeShare: 0.25,
+      source: "service",
+    });
     expect(await askOnce<"leaderboard">({ do: "leaderboard" }, options)).toMatchObject({ standings: [{ rank: 1 }] });
     expect(await askOnce<"profile">({ do: "profile" }, options)).toMatchObject({ name: "Team 1" });
-    expect(await askOnce<"upcoming">({ do: "upcoming" }, options)).toEqual({ competitions: [] });
-    expect(await askOnce<"portfolio">({ do: "portfolio" }, options)).toMatchObject({ totalValue: expect.any(Number) });
+    expect(await askOnce<"read">({ do: "read", read: "upcoming" }, options)).toEqual([]);
+    expect(await askOnce<"read">({ do: "read", read: "portfolio" }, options)).toMatchObject({
+      totalValue: expect.any(Number),
+    });
     expect(await askOnce<"price">({ do: "price", token: "WETH.eth" }, options)).toMatchObject({
       usd: expect.any(Number),
     });

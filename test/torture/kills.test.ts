@@ -137,8 +137,8 @@ describe("a run and the commands beside it", () => {
 const FAULTS = { REJECTED: "refused", UNKNOWN: "lostAnswer", NOT_EXECUTED: "lostRequest", CONFLICT: "late" } as const;
 
 const QUESTIONS = [
-  { do: "portfolio" },
-  { do: "upcoming" },
+  { do: "read", read: "portfolio" },
+  { do: "read", read: "upcoming" },
   { do: "health" },
   { do: "token", token: "WETH.eth" },
   { do: "set-profile", contactPerson: "somebody" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAIN_READS } from "../../model/venue.js";
 
 const text = z.string().min(1).max(10_000);
 const token = z.string().min(1).max(200);
@@ -12,11 +13,10 @@ export const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("status") }),
   z.strictObject({ do: z.literal("health") }),
   z.strictObject({ do: z.literal("balances") }),
-  z.strictObject({ do: z.literal("portfolio") }),
   z.strictObject({ do: z.literal("trades") }),
   z.strictObject({ do: z.literal("leaderboard"), competition: text.optional() }),
-  z.strictObject({ do: z.literal("rules") }),
-  z.strictObject({ do: z.literal("upcoming") }),
+  /** A read of the venue that takes no argument, and is answered with what it gives. */
+  z.strictObject({ do: z.literal("read"), read: z.enum(PLAIN_READS) }),
   z.strictObject({ do: z.literal("price"), token }),
   z.strictObject({ do: z.literal("token"), token }),
   z.strictObject({ do: z.literal("quote"), from: token, to: token, amount }),

@@ -1,5 +1,6 @@
 import type { SwapProgress } from "../../engine/control.js";
 import type { RequestKind, RequestOf } from "../control/requests.js";
+import { toJson } from "../json.js";
 import type { Answers } from "./answers.js";
 import * as changes from "./changes.js";
 import type { DeskPorts } from "./ports.js";
@@ -20,11 +21,9 @@ const OPERATIONS: Operations = {
   status: reads.status,
   health: reads.health,
   balances: reads.balances,
-  portfolio: reads.portfolio,
   trades: reads.trades,
   leaderboard: reads.leaderboard,
-  rules: async ({ venue }) => venue.rules(),
-  upcoming: reads.upcoming,
+  read: async ({ venue }, { read }) => toJson(await venue[read]()),
   price: reads.price,
   token: reads.token,
   quote: reads.quote,

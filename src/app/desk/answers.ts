@@ -1,16 +1,26 @@
+import type { JsonValue } from "../../core/json.js";
 import type { Decimal } from "../../core/number/decimal.js";
 import type { EngineStatus, SwapResult } from "../../engine/control.js";
-import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "../../model/competition.js";
-import type { Balance, Portfolio } from "../../model/portfolio.js";
+import type { CompetitionStatus, Leaderboard, TeamProfile } from "../../model/competition.js";
+import type { Balance } from "../../model/portfolio.js";
 import type { PriceReading, TokenInfo } from "../../model/price.js";
-import type { Rules } from "../../model/rules.js";
 import type { Quote, Trade } from "../../model/trade.js";
+import type { PlainReadName, VenueReads } from "../../model/venue.js";
 import type { RequestKind } from "../control/requests.js";
 
 /** Something of the model with its amounts as plain decimal texts; values are USD, times epoch milliseconds. */
 type InTexts<T> = { readonly [Name in keyof T]: T[Name] extends Decimal ? string : T[Name] };
 
-type Holding = InTexts<Portfolio["tokens"][number]>;
+/** The same for all that is in it. */
+type AllInTexts<T> = T extends Decimal
+  ? string
+  : T extends object
+    ? { readonly [Name in keyof T]: AllInTexts<T[Name]> }
+    : T;
+
+/** What a read without an argument is answered with. */
+export type ReadAnswer<Name extends PlainReadName> = AllInTexts<Awaited<ReturnType<VenueReads[Name]>>>;
+
 export type TradeAnswer = InTexts<Omit<Trade, "teamId">>;
 export type QuoteAnswer = InTexts<Quote>;
 
@@ -60,11 +70,10 @@ export interface Answers extends Record<RequestKind, unknown> {
   readonly status: StatusAnswer;
   readonly health: HealthAnswer;
   readonly balances: { readonly balances: readonly InTexts<Omit<Balance, "sent">>[] };
-  readonly portfolio: Omit<Portfolio, "tokens"> & { readonly tokens: readonly Holding[] };
   readonly trades: { readonly trades: readonly TradeAnswer[] };
   readonly leaderboard: Leaderboard & { readonly teamId: string | null };
-  readonly rules: Rules;
-  readonly upcoming: { readonly competitions: readonly UpcomingCompetition[] };
+  /** As `ReadAnswer` says, by the read. */
+  readonly read: JsonValue;
   readonly price: PriceAnswer;
   readonly token: TokenAnswer;
   readonly quote: QuoteAnswer;

@@ -12,11 +12,6 @@ export async function balances({ venue }: DeskPorts): Promise<Answers["balances"
   return { balances: list.map(({ token, amount }) => ({ token, amount: plain(amount) })) };
 }
 
-export async function portfolio({ venue }: DeskPorts): Promise<Answers["portfolio"]> {
-  const { tokens, ...rest } = await venue.portfolio();
-  return { ...rest, tokens: tokens.map((row) => ({ ...row, amount: plain(row.amount) })) };
-}
-
 export async function trades({ venue }: DeskPorts): Promise<Answers["trades"]> {
   return { trades: (await venue.trades()).map(tradeAnswer) };
 }
@@ -34,10 +29,6 @@ export async function leaderboard(
   const board = await venue.leaderboard(competition);
   const own = await attempt(() => venue.profile());
   return { ...board, teamId: own.ok ? own.value.id : null };
-}
-
-export async function upcoming({ venue }: DeskPorts): Promise<Answers["upcoming"]> {
-  return { competitions: await venue.upcoming() };
 }
 
 export async function price({ venue, registry }: DeskPorts, request: RequestOf<"price">): Promise<PriceAnswer> {
