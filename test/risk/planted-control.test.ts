@@ -1,10 +1,5 @@
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder } from "../support/empty-folder.js";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { PlantedTree } from "../support/planted-tree.js";
 
 /** The one file of a new control. */
 const CONTROL = `import { z } from "zod";
@@ -96,38 +91,19 @@ interface Answers {
 }
 
 describe("a control that is planted in a copy of the tree, by its file and its row in CONTROLS", () => {
-  let tree: string;
+  let tree: PlantedTree;
   let answers: Answers;
   beforeAll(async () => {
-    tree = emptyFolder();
-    for (const part of [
-      "src",
-      "tools",
-      "docs/concepts/risk.md",
-      "strategies",
-      "test/backtest/tapes.ts",
-      "package.json",
-    ])
-      cpSync(join(root, part), join(tree, part), { recursive: true });
-    symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
-    writeFileSync(join(tree, "src/risk/smallest-buy.ts"), CONTROL);
-    const table = join(tree, "src/risk/controls.ts");
-    const text = readFileSync(table, "utf8");
-    const planted = text
-      .replace(/^import .*"\.\/slippage\.js";$/m, 'import { smallestBuyControl } from "./smallest-buy.js";\n$&')
-      .replace("  minimumTradeControl,\n]", "  smallestBuyControl,\n$&");
-    expect(planted.match(/smallestBuyControl/g)).toHaveLength(2);
-    writeFileSync(table, planted);
-    writeFileSync(join(tree, "probe.ts"), PROBE);
-    ({ answers } = (await import(join(tree, "probe.ts"))) as { readonly answers: Answers });
+    tree = new PlantedTree("docs/concepts/risk.md", "test/backtest/tapes.ts");
+    tree.write("src/risk/smallest-buy.ts", CONTROL);
+    const table = "src/risk/controls.ts";
+    tree.insert(table, "import { maxSlippageControl", 'import { smallestBuyControl } from "./smallest-buy.js";\n');
+    tree.insert(table, "  minimumTradeControl,\n]", "  smallestBuyControl,\n");
+    answers = (await tree.ask(PROBE)) as Answers;
   });
 
   it("names its setting in no other file", () => {
-    const files = readdirSync(join(tree, "src"), { recursive: true, encoding: "utf8" });
-    const naming = files.filter(
-      (file) => file.endsWith(".ts") && readFileSync(join(tree, "src", file), "utf8").includes("minBuyUsd"),
-    );
-    expect(naming).toEqual(["risk/smallest-buy.ts"]);
+    expect(tree.naming("minBuyUsd")).toEqual(["risk/smallest-buy.ts"]);
   });
 
   it("is in the schema of config files, and config is checked by it", () => {
