@@ -84,6 +84,9 @@ class SharedRead<T> {
   }
 }
 
+// Of the table today every read is shared; its type says that one need not be.
+const FACTS: Readonly<Record<ReadName, { readonly shared: boolean }>> = VENUE_READS;
+
 /** Answers, and requests under way, by a key that equal reads have in common. */
 type Known = Map<string, unknown>;
 
@@ -113,13 +116,13 @@ export function readScope(reads: VenueReads, epoch: () => number): LastingScope 
   let open = true;
   const forget = (): void =>
     groups.forEach((known, group) => {
-      if (known.size > 0) groups.set(group, new Map());
+      if (known.size > 0) groups.set(group, new Map<string, unknown>());
     });
   const knownOf = (group: string): Known => {
     if (seen !== epoch()) forget();
     seen = epoch();
     let known = groups.get(group);
-    if (known === undefined) groups.set(group, (known = new Map()));
+    if (known === undefined) groups.set(group, (known = new Map<string, unknown>()));
     return known;
   };
   const share: Way = <Subject, T>(
@@ -129,7 +132,7 @@ export function readScope(reads: VenueReads, epoch: () => number): LastingScope 
     options: CallOptions | undefined,
     keyOf: (subject: Subject) => string,
   ) => {
-    if (!open || !VENUE_READS[name].shared) return read(subject, options);
+    if (!open || !FACTS[name].shared) return read(subject, options);
     const known = knownOf(options?.purpose === "trade" ? `${name} for a trade` : name);
     const key = keyOf(subject);
     // Only equal reads come to the same place in the same map: it has their type.

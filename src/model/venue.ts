@@ -86,13 +86,18 @@ function read<const Facts extends ReadFacts>(facts: Facts) {
   return { ...facts, plain: true, by } as const;
 }
 
+type ReadOf<Subject, T> = (subject: Subject, options?: CallOptions) => MaybePromise<T>;
+
 /** A read with one argument; `key` is the same for equal ones. */
-function readOf<Subject, const Facts extends ReadFacts>(key: (subject: Subject) => string, facts: Facts) {
-  type Of<T> = (subject: Subject, options?: CallOptions) => MaybePromise<T>;
-  const by = <T>(way: Way, name: ReadName, read: Of<T>): Of<T> => {
-    return (subject, options) => way(name, read, subject, options, key);
+function readOf<Subject, const Facts extends ReadFacts>(
+  key: (subject: Subject) => string,
+  facts: Facts,
+): Facts & { readonly plain: false; by<T>(way: Way, name: ReadName, read: ReadOf<Subject, T>): ReadOf<Subject, T> } {
+  return {
+    ...facts,
+    plain: false,
+    by: (way, name, read) => (subject, options) => way(name, read, subject, options, key),
   };
-  return { ...facts, plain: false, by } as const;
 }
 
 const byToken = (token: TokenName): string => token;
@@ -132,10 +137,10 @@ const HOOK_READ_NAMES = READ_NAMES.filter((name) => VENUE_READS[name].forHooks);
 function wrapped(reads: VenueReads, names: readonly ReadName[], way: Way): Partial<VenueReads> {
   const facts: { readonly [Name in ReadName]: VenueRead<VenueReads[Name]> } = VENUE_READS;
   const made: Partial<VenueReads> = {};
-  const add = <Name extends ReadName>(name: Name): void => {
-    made[name] = facts[name].by(way, name, reads[name]);
+  const add = <Name extends ReadName>(name: Name, read: VenueReads[Name]): void => {
+    made[name] = facts[name].by(way, name, read);
   };
-  for (const name of names) add(name);
+  for (const name of names) add(name, reads[name]);
   return made;
 }
 

@@ -6,7 +6,7 @@ import type { CallOptions, ReadScope, VenueReads } from "../../src/model/venue.j
 type Answer = (name: keyof VenueReads, options: CallOptions | undefined) => unknown;
 
 /** A scope on reads that all answer as said, the number of requests so far, and an execute. */
-function scopeOn(answer: Answer = () => ({})): { scope: ReadScope; requests: () => number; execute: () => void } {
+function scopeOn(answer: Answer = () => ({})): { scope: ReadScope; requests: () => number; execute: () => unknown } {
   let requests = 0;
   let executes = 0;
   const ask = (name: keyof VenueReads, options: CallOptions | undefined): never => {
@@ -27,7 +27,7 @@ function scopeOn(answer: Answer = () => ({})): { scope: ReadScope; requests: () 
     upcoming: (options) => ask("upcoming", options),
   };
   const scope = readScope(reads, () => executes);
-  return { scope, requests: () => requests, execute: () => void executes++ };
+  return { scope, requests: () => requests, execute: () => (executes += 1) };
 }
 
 const swap = (from: string, to: string, amount: string): Parameters<VenueReads["quote"]>[0] => {
@@ -96,13 +96,13 @@ describe("where answers are there at once", () => {
     });
     expect(() => scope.rules()).toThrow("no");
     fails = false;
-    for (let i = 0; i < 2; i++) scope.rules();
+    for (let i = 0; i < 2; i++) void scope.rules();
     expect(requests()).toBe(2);
     execute();
-    for (let i = 0; i < 2; i++) scope.rules();
+    for (let i = 0; i < 2; i++) void scope.rules();
     expect(requests()).toBe(3);
     scope.close();
-    for (let i = 0; i < 2; i++) scope.rules();
+    for (let i = 0; i < 2; i++) void scope.rules();
     expect(requests()).toBe(5);
   });
 });
@@ -110,7 +110,7 @@ describe("where answers are there at once", () => {
 describe("a request that several callers wait for", () => {
   function waiting() {
     let signal: AbortSignal | undefined;
-    let settle = { answer: (_text: string): void => {}, fail: (_error: Error): void => {} };
+    let settle: { answer(text: string): void; fail(error: Error): void } = { answer() {}, fail() {} };
     const { scope, requests } = scopeOn((_name, options) => {
       signal = options?.signal;
       return new Promise<string>((answer, fail) => (settle = { answer, fail }));

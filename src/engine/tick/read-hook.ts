@@ -115,8 +115,7 @@ export class ReadCall {
 
 /** What a hook may use. The read scope that hooks share is not theirs to close. */
 function ioOf(venue: VenueReads, signal: () => AbortSignal, secrets: ReadIo["secrets"]): ReadIo {
-  const quote: HookReads["quote"] = (request, options) =>
-    promised(() => venue.quote(checkedRequest(request), options));
+  const quote: HookReads["quote"] = (request, options) => promised(() => venue.quote(checkedRequest(request), options));
   return {
     venue: Object.assign(hookReads(venue), { quote }),
     get signal() {
