@@ -113,11 +113,22 @@ export class ReadCall {
   }
 }
 
+/** The reads of a scope as its hooks have them: made once for each scope, and a backtest has one for good. */
+const readsOfScopes = new WeakMap<VenueReads, HookReads>();
+
+function readsIn(venue: VenueReads): HookReads {
+  const known = readsOfScopes.get(venue);
+  if (known !== undefined) return known;
+  const quote: HookReads["quote"] = (request, options) => promised(() => venue.quote(checkedRequest(request), options));
+  const reads = Object.assign(hookReads(venue), { quote });
+  readsOfScopes.set(venue, reads);
+  return reads;
+}
+
 /** What a hook may use. The read scope that hooks share is not theirs to close. */
 function ioOf(venue: VenueReads, signal: () => AbortSignal, secrets: ReadIo["secrets"]): ReadIo {
-  const quote: HookReads["quote"] = (request, options) => promised(() => venue.quote(checkedRequest(request), options));
   return {
-    venue: Object.assign(hookReads(venue), { quote }),
+    venue: readsIn(venue),
     get signal() {
       return signal();
     },
