@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { askRead, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender portfolio`: the service's own valuation, which may be minutes old. */
+/** `contender portfolio`: the service's valuation, which may be minutes old. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, { "contender portfolio": "tokens, prices, values, and how old they are" });
   askRead(command, terminal, "portfolio", async (portfolio) => {

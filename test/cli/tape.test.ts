@@ -165,7 +165,7 @@ describe("contender tape info, check and compact", () => {
     writer.close();
     const before = await run("tape", "info", at("bot"));
     expect(before.stdout).toMatch(
-      /partly in the log: `contender tape compact .+bot'?`[^]*USDC\.eth for WETH\.eth: 1 quotes/,
+      /not compacted; `contender tape compact .+bot'?`[^]*USDC\.eth for WETH\.eth: 1 quotes/,
     );
     const after = await run("tape", "compact", at("bot"), "--json");
     const document = JSON.parse(after.stdout) as { fingerprint: string };
@@ -178,19 +178,21 @@ describe("contender tape info, check and compact", () => {
     for (let i = 0; i < 3; i++) writer.record("WETH.eth", { usd: 3_000, readAt: T0 + i * 60_000, movedAt: T0 });
     for (let i = 7; i < 9; i++) writer.record("SOL.svm", { usd: 150, readAt: T0 + i * 60_000, movedAt: T0 });
     writer.close();
-    expect((await run("tape", "info", at("apart"))).stdout).toContain("at no time: some begin after others have ended");
+    expect((await run("tape", "info", at("apart"))).stdout).toContain(
+      "none: some tokens begin after others have ended",
+    );
   });
 
   test("exit with 1 if something is wrong, and with 0 otherwise", async () => {
     await run("tape", "import", at("BTCUSDT-5m.csv"), "--out", at("sound"));
     expect(await run("tape", "check", at("sound"))).toMatchObject({
       code: 0,
-      stdout: `${at("sound")}: nothing is wrong.\n`,
+      stdout: `${at("sound")}: no problem found.\n`,
     });
     const broken = await run("tape", "check", at("sound"), at("broken.csv"));
     expect(broken.code).toBe(1);
     expect(broken.stdout).toMatch(
-      /wrong TAPE_ROW .*broken\.csv, line 2: open 9[^]*Look whether the columns[^]*1 wrong, 0 to know of/,
+      /wrong TAPE_ROW .*broken\.csv, line 2: open 9[^]*Look whether the columns[^]*Errors: 1\. Notes: 0\./,
     );
     const json = await run("tape", "check", at("broken.csv"), "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({ wrong: 1, findings: [{ code: "TAPE_ROW" }] });

@@ -234,9 +234,7 @@ describe("contender backtest", () => {
       strategy("thrower", 'throw new Error("no idea")'),
     );
     expect(thrower.code).toBe(1);
-    expect(thrower.stdout).toMatch(
-      /^thrower decided no more since its run of 20[\d :-]{17} UTC: no idea \(thrower\.ts:5\)$/m,
-    );
+    expect(thrower.stdout).toMatch(/^thrower was disabled at 20[\d :-]{17} UTC: no idea \(thrower\.ts:5\)$/m);
     const idle = await backtest(
       "--tape",
       at("tape"),
@@ -393,7 +391,7 @@ describe("contender backtest", () => {
     const { code, stdout, stderr } = await running.finished;
     expect(code).toBe(130);
     expect(stderr).toContain("SIGINT: keeping what there is");
-    expect(stdout).toContain("It did not come to its end.");
+    expect(stdout).toContain("It was stopped before its end.");
     expect(stdout).toMatch(/It was stopped at 2025-03-01T/);
     for (const missing of [
       "It was stopped before a window of 1h was complete: there are no windows.",

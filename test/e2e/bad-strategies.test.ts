@@ -92,9 +92,7 @@ describe.concurrent("strategies", () => {
     for (const [name, [, says, remedy]] of Object.entries(PARKED)) {
       expect(lineOf(finished, name)).toMatch(says);
       expect(lineOf(finished, name)).toMatch(remedy);
-      expect(finished.stdout).toMatch(
-        new RegExp(`^${name} decided no more since its run of 20[\\d :-]{17} UTC: `, "m"),
-      );
+      expect(finished.stdout).toMatch(new RegExp(`^${name} was disabled at 20[\\d :-]{17} UTC: `, "m"));
     }
     expectTold(finished, {
       code: 1,

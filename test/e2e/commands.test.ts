@@ -172,7 +172,7 @@ describe("the verification trade", { shuffle: false }, () => {
 
 describe("a command that needs no service", () => {
   it.each<[string, RegExp, object]>([
-    ["config check", /is right\. With every default:[^]*keyFile: \.\/key/, { service: { keyFile: "./key" } }],
+    ["config check", /is valid\. With all defaults:[^]*keyFile: \.\/key/, { service: { keyFile: "./key" } }],
     ["config schema", /"title": "Contender configuration"/, { title: "Contender configuration" }],
     ["openapi", /"openapi": "3\.1/, { paths: expect.any(Object) }],
     ["strategies", /^rebalance: /m, { strategies: expect.any(Array) }],
