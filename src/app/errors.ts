@@ -1,6 +1,9 @@
 import { ContenderError, errorCode, messageOf } from "../core/errors.js";
 
-/** A command that was not given as it has to be: an argument that is missing or no number, options that exclude each other. */
+/**
+ * A command that was not given as it has to be: an argument that is missing or no number, options that exclude each
+ * other.
+ */
 export class UsageError extends ContenderError {
   readonly code = "USAGE";
 }
@@ -52,7 +55,10 @@ export class RemoteError extends ContenderError {
   }
 }
 
-/** The market of the sandbox does not reach over the competition, has no prices of what the teams begin with, or its files cannot be what they should. */
+/**
+ * The market of the sandbox does not reach over the competition, has no prices of what the teams begin with, or its files
+ * cannot be what they should.
+ */
 export class MarketRangeError extends ContenderError {
   readonly code = "MARKET_RANGE";
 }
@@ -61,8 +67,8 @@ export class MarketRangeError extends ContenderError {
 export class UncaughtError extends ContenderError {
   readonly code = "UNCAUGHT";
   constructor(cause: unknown) {
-    super(`An error that nobody caught ended the program: ${messageOf(cause)}`, {
-      remedy: `${["EMFILE", "ENFILE"].includes(errorCode(cause)) ? "Raise the limit of open files (ulimit -n)" : "Look for timers and events in your strategies"}; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.`,
+    super(`An uncaught error ended the program: ${messageOf(cause)}`, {
+      remedy: `${["EMFILE", "ENFILE"].includes(errorCode(cause)) ? "Raise the limit of open files (ulimit -n)" : "Check timers and event handlers in your strategies"}. CONTENDER_DEBUG=1 shows where it was thrown. The journal is intact: start again.`,
       cause,
     });
   }
@@ -72,9 +78,8 @@ export class UncaughtError extends ContenderError {
 export class EndedEarlyError extends ContenderError {
   readonly code = "ENDED_EARLY";
   constructor() {
-    super("Something ended the program before it was done", {
-      remedy:
-        "Look for process.exit in your strategies and the packages that they use. The journal is whole: start again.",
+    super("The program was ended before it had finished", {
+      remedy: "Check your strategies and their packages for process.exit. The journal is intact: start again.",
     });
   }
 }
@@ -83,9 +88,8 @@ export class EndedEarlyError extends ContenderError {
 export class OutputLostError extends ContenderError {
   readonly code = "OUTPUT_LOST";
   constructor(cause: Error) {
-    super(`Standard output could not be written, what was printed is cut off: ${cause.message}`, {
-      remedy:
-        "Make room where it goes to, or send it elsewhere. What the command did, a trade too, is done all the same.",
+    super(`Standard output could not be written and is incomplete: ${cause.message}`, {
+      remedy: "Free space on its disk, or redirect it. The command itself has finished, including any trade.",
       cause,
     });
   }

@@ -189,7 +189,7 @@ describe("the flags of `contender sandbox`", () => {
     [{ priceChainCase: "Upper" }, /--price-chain-case: expected one of upper, lower/],
     [{ port: "99999" }, /--port/],
     [{ duration: "" }, /--duration/],
-    [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor the folder of a tape/],
+    [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor a tape's folder/],
     [{ tape: ["A=b"], synthetic: "1" }, /exclude each other/],
     [{ tape: ["SOL=a.csv", "SOL.svm=b.csv"] }, /names SOL\.svm twice/],
   ])("that are wrong are reported: %j", (flags, said) => {

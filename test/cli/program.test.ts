@@ -116,7 +116,7 @@ describe("an error", () => {
     const { code, stdout, stderr } = await run("status", "--config", "/nowhere/contender.yaml");
     expect(code).toBe(2);
     expect(stderr).toBe(
-      "error: /nowhere/contender.yaml  there is no such file. (CONFIG)\nName another one with --config FILE.\n",
+      "error: /nowhere/contender.yaml  the file does not exist. (CONFIG)\nGive another file with --config FILE.\n",
     );
     expect(stdout).toBe("");
   });

@@ -103,7 +103,7 @@ it("a swap before the competition begins fails at the first reading, with exit c
   const { code, stderr } = await run(...SWAP, ...config);
   expect(code).toBe(2);
   expect(stderr).toContain("No competition is active; to come: Test Cup");
-  expect(stderr).toContain("Try again once it has begun.");
+  expect(stderr).toContain("Try again after it has begun.");
   // Nothing that is read again is in doubt.
   const { stdout } = await run("journal", "notes", "--json", ...config);
   expect(stdout).not.toContain("end-in-doubt");

@@ -390,13 +390,13 @@ describe("contender backtest", () => {
     running.child.kill("SIGINT");
     const { code, stdout, stderr } = await running.finished;
     expect(code).toBe(130);
-    expect(stderr).toContain("SIGINT: keeping what there is");
+    expect(stderr).toContain("SIGINT: saving the result so far");
     expect(stdout).toContain("It was stopped before its end.");
     expect(stdout).toMatch(/It was stopped at 2025-03-01T/);
     for (const missing of [
-      "It was stopped before a window of 1h was complete: there are no windows.",
-      "It was stopped before the check for look-ahead: nothing was checked.",
-      "It was stopped before it ran with `x=1` too: nothing is known of that.",
+      "The run was stopped before the first window of 1h was complete, so there are no window results.",
+      "The run was stopped before the look-ahead check, which was skipped.",
+      "The run was stopped before the runs with `x=1`, which are missing.",
     ]) {
       expect(stdout).toContain(`- ${missing}`);
       expect(readFileSync(at("slow.html"), "utf8").replace(/<\/?code>/g, "`")).toContain(missing);
@@ -414,7 +414,7 @@ describe("contender backtest", () => {
     await slow.shows(/Backtest: \d+%/);
     slow.child.kill("SIGINT");
     const { code, stdout } = await slow.finished;
-    expect([code, stdout]).toEqual([130, expect.stringContaining("its journal stays the one of an earlier time")]);
+    expect([code, stdout]).toEqual([130, expect.stringContaining("Its journal is from an earlier, longer run")]);
     const reader = openJournalReader(at(`data/backtests/${run}`));
     expect(reader.runs()).toMatchObject([{ id: run, ending: { text: "The competition is over" } }]);
     reader.close();

@@ -126,7 +126,7 @@ describe.concurrent("strategies", () => {
     ])
       expectTold(await once(files), {
         code: 1,
-        says: [/Something ended the program before it was done \(ENDED_EARLY\)/, /Look for process\.exit/],
+        says: [/The program was ended before it had finished \(ENDED_EARLY\)/, /for process\.exit/],
       });
   });
 
@@ -141,7 +141,7 @@ describe.concurrent("strategies", () => {
       says: [
         /rejected: left behind early \(strays\.ts:7\)/,
         /while it is loaded \(loads\.ts:1\)/,
-        /Await it, or catch/,
+        /Await the promise, or catch/,
       ],
     });
   });

@@ -179,7 +179,7 @@ describe("a wrong flag of the sandbox", () => {
 
   it("is one that the market cannot serve: a competition longer than the recorded prices", async () => {
     const { code, stderr } = await run("sandbox", "--tape", `WETH.eth=${bars()}`, "--duration", "30d");
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/the competition would go on until.*\nShorten/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the competition would last until.*\nShorten/)]);
   });
 });
 
@@ -193,7 +193,7 @@ describe("sandbox --faults FILE", () => {
     await stage.sandbox.shows(/There is no kind of fault .+nothing/);
     expect(await health()).toBe(503);
     writeFileSync(file, "faults: []\n");
-    await stage.sandbox.shows(/"faults":0,"msg":"The plan of faults has changed"/);
+    await stage.sandbox.shows(/"faults":0,"msg":"The fault plan has changed"/);
     expect(await health()).toBe(200);
   });
 

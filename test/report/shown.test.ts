@@ -194,7 +194,7 @@ describe("the verdict", () => {
     expect(verdictOf([part], undefined)[0]).toMatch(/^Stopped before its end: /);
     expect(verdictOf([part, { ...part, name: "worse" }], undefined)[0]).toContain("(+100.00%, stopped before its end)");
     const remarks = ["The bot ended at 2025-03-01T00:01:00Z: equity fell. What was held then …"];
-    expect(verdictOf([changed(part, { remarks })], undefined)[0]).toMatch(/^Ended by a limit of risk before its end: /);
+    expect(verdictOf([changed(part, { remarks })], undefined)[0]).toMatch(/^Ended early by a risk limit: /);
     expect(comparison([part, whole]).text.match(/stopped before its end/g)).toHaveLength(1);
   });
 

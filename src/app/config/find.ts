@@ -14,7 +14,7 @@ function findConfig(named: string | undefined): string {
   if (found !== undefined) return found;
   throw new UsageError(`There is no ${PLACES.join(" and no ")} in ${process.cwd()}`, {
     remedy:
-      "Name a config file with --config FILE. `contender new strategy my-strategy` writes a strategy, and says what a first config is.",
+      "Give a config file with --config FILE. `contender new strategy my-strategy` writes a strategy and shows a first config.",
   });
 }
 

@@ -112,15 +112,18 @@ function referredTo(node: Node | null): string | null {
   return isScalar(node) ? referredName(String(node.value)) : null;
 }
 
-/** An address is sent to name servers and to the host in it, whoever that is: a stranger's config could have a secret sent to them. */
+/**
+ * An address is sent to name servers and to the host in it, whoever that is: a stranger's config could have a secret sent
+ * to them.
+ */
 function secretInAddress(source: ConfigSource): Problem[] {
   const path = ["service", "baseUrl"];
   const node = nodeAt(source, path);
   const scalar = isAlias(node) ? node.resolve(source.document) : node;
   const names = isScalar(scalar) ? secretsNamedIn(scalar.source ?? "") : [];
   if (names.length === 0) return [];
-  const text = `${names.join(", ")} may hold a secret, which has no place in an address`;
-  const hint = "Write the address out, or give its variable another name (without KEY, TOKEN, SECRET or PASSWORD).";
+  const text = `${names.join(", ")} may hold a secret, which must not be part of an address`;
+  const hint = "Write the address itself, or rename the variable (without KEY, TOKEN, SECRET or PASSWORD).";
   return [{ ...placeOf(source, path), key: pathText(path), text, hint }];
 }
 

@@ -37,7 +37,7 @@ export class ConfigError extends ContenderError {
     const lines = ordered.slice(0, MOST_SHOWN).map((problem) => lineOf(file, problem));
     const more = ordered.length - lines.length;
     super([...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"), {
-      remedy: "Mend it; `contender config check` tries the file without starting anything.",
+      remedy: "Fix it, then run `contender config check` to validate the file.",
       ...options,
     });
   }

@@ -15,7 +15,10 @@ export interface Asking {
 
 /** A running bot, as another process of the same user sees it. */
 interface RunningBot {
-  /** Sends a request and waits for its answer, however long that takes. Throws RemoteError, BotGoneError, or the signal's reason. */
+  /**
+   * Sends a request and waits for its answer, however long that takes. Throws RemoteError, BotGoneError, or the signal's
+   * reason.
+   */
   ask(request: Request, asking?: Asking): Promise<JsonValue>;
 }
 
@@ -102,15 +105,15 @@ function parseLine(line: string): Reply | Progress | null {
 }
 
 function noAnswer(): ControlSocketError {
-  return new ControlSocketError("The control socket gave something that is no answer of a bot", {
+  return new ControlSocketError("The control socket returned an invalid answer", {
     remedy:
-      "Command and bot are perhaps of different versions: restart the bot. What it had begun is in its journal: `contender journal intents`.",
+      "The command and the bot may have different versions: restart the bot. The journal shows the trades it has begun: `contender journal intents`.",
   });
 }
 
 function gone(cause?: unknown): BotGoneError {
-  return new BotGoneError("The bot ended before it had answered", {
-    remedy: "What it had begun is in its journal: `contender journal intents`.",
+  return new BotGoneError("The bot ended before it answered", {
+    remedy: "The journal shows the trades it has begun: `contender journal intents`.",
     cause,
   });
 }

@@ -28,8 +28,8 @@ export interface ControlServer {
 }
 
 /**
- * Listens for requests of this user's commands: one line of JSON in, one line out (of a swap others before it), a connection each.
- * Only whoever holds the journal of the data folder may call it: a socket that is already there is then
+ * Listens for requests of this user's commands: one line of JSON in, one line out (of a swap others before it), a
+ * connection each. Only whoever holds the journal of the data folder may call it: a socket that is already there is then
  * a dead bot's and is removed. Throws ControlSocketError.
  */
 export async function serveControl(
@@ -64,7 +64,7 @@ export async function serveControl(
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const remedy = "Check the data folder (`data:` in config); some network file systems hold no sockets.";
+      const remedy = "Check the data folder (`data:` in the config). Some network file systems do not support sockets.";
       reject(
         new ControlSocketError(`The control socket ${path} cannot be opened: ${cause.message}`, { cause, remedy }),
       );
@@ -113,7 +113,7 @@ function parseRequest(line: string | null): Request {
   if (isTooDeep(value)) throw new ControlRequestError(`A request is nested at most ${DEEPEST_JSON} levels deep`);
   const parsed = requestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ControlRequestError(`Not a request: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {
-    remedy: "Command and bot are perhaps of different versions: restart the bot.",
+  throw new ControlRequestError(`Invalid request: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {
+    remedy: "The command and the bot may have different versions. Restart the bot.",
   });
 }

@@ -50,10 +50,10 @@ export async function byHand<T>(
     const engine = await engineByHand(parts, journal);
     const ended = engine.run();
     if (!(await trades(engine, ended))) {
-      engine.stop("the competition could not be joined");
+      engine.stop("the bot could not join the competition");
       const { code, reason, remedy, error } = await ended;
       // The engine's advice, to wait, is for a bot.
-      const advice = code === "NOT_BEGUN" ? "Try again once it has begun." : remedy;
+      const advice = code === "NOT_BEGUN" ? "Try again after it has begun." : remedy;
       throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : (error ?? code), reason, advice);
     }
     const leave = (): void => {

@@ -69,7 +69,7 @@ export function openStderrLog(level: LogLevel, secrets: Secrets, config?: string
 
 function droppedText(count: number): string {
   const lines = count === 1 ? "1 line was dropped" : `${count} lines were dropped`;
-  return `${lines} here: this log was not read in time. Send it to a file, or lower its level.`;
+  return `${lines} here, because this log was not read in time. Write it to a file, or raise \`log.level\`.`;
 }
 
 async function prettyFormat(colour: boolean): Promise<(line: string) => string> {

@@ -44,11 +44,11 @@ export class Outages {
       this.list.push({ from: at, until: null, code, why });
       this.#reminded = at;
       this.#log.warn(
-        `The service gives nothing: ${why}. It is tried again all the time; the tape has a gap meanwhile.`,
+        `The service cannot be reached: ${why}. The recorder keeps retrying; the tape has a gap until then.`,
       );
     } else if (at - this.#reminded >= REMIND_EVERY) {
       this.#reminded = at;
-      this.#log.warn(`The service has given nothing for ${formatLength(at - now.from)}: ${why}`);
+      this.#log.warn(`The service has not answered for ${formatLength(at - now.from)}: ${why}`);
     }
   }
 

@@ -27,14 +27,14 @@ export function tapeFolder(data: string, world: World, run: string): string {
 export function openRecording(folder: string, source: string, tokens: TokenRegistry, log: Log): Recording {
   const writer = new TapeWriter(folder, { source, tokens });
   let failure: string | null = null;
-  const attempt = (work: () => void, meanwhile = "; trading goes on"): void => {
+  const attempt = (work: () => void, meanwhile = "; trading continues"): void => {
     if (failure !== null) return;
     try {
       work();
     } catch (error) {
       // A reading that a tape cannot hold (a quote that gives nothing) says nothing of the next one.
       if (error instanceof TapeRowError) {
-        log.debug(`A reading was not recorded: ${error.message}`);
+        log.debug(`A price or quote was not recorded: ${error.message}`);
         return;
       }
       failure = messageOf(error);

@@ -60,7 +60,7 @@ function describe(name: string, file: string): StrategyDescription {
 }
 
 function scheduleOf({ schedule, timezone }: Strategy): string {
-  return typeof schedule === "function" ? "follows from its params" : scheduleText(namedSchedule(schedule, timezone));
+  return typeof schedule === "function" ? "depends on its params" : scheduleText(namedSchedule(schedule, timezone));
 }
 
 function paramsOf({ params }: Strategy): ParamDescription[] {

@@ -79,7 +79,7 @@ describe("the environment in a config", () => {
 
   it("does not repeat a key that was written into the file", () => {
     const text = problems(`service: { baseUrl: "https://x.example", key: ${KEY} }\n`).join("\n");
-    expect(text).toContain("a secret is written in the file");
+    expect(text).toContain("the file contains a secret");
     expect(text).not.toContain(KEY);
   });
 

@@ -27,7 +27,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
     "service.baseUrl",
     /already contains \/api.*Write https:\/\/x\.example/,
   ],
-  ["service: { baseUrl: https://x.example, key: abc }", "service.key", /a secret is written in the file/],
+  ["service: { baseUrl: https://x.example, key: abc }", "service.key", /the file contains a secret/],
   ["service: { baseUrl: https://x.example, keyFile: k, insecure: 1 }", "service.insecure", /expected true or false/],
   ["service: { baseUrl: https://x.example, keyFile: 7 }", "service.keyFile", /expected the path.*found 7.*Quote it/],
   [sandbox("name: ''"), "service.sandbox.name", /1 to 200 characters/],
@@ -89,7 +89,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("faults: []"), "service.sandbox.faults", /the path of a plan of faults/],
   [sandbox("minTradesPerDay: 0"), "service.sandbox.minTradesPerDay", /from 1 to 1000/],
   [section("clock: { speed: fast }"), "clock.speed", /a number/],
-  [section("clock: { speed: 60 }"), "clock.speed", /the embedded sandbox has a `speed` of its own/],
+  [section("clock: { speed: 60 }"), "clock.speed", /the embedded sandbox has its own `speed`/],
   [section("competition: { wait: maybe }"), "competition.wait", /true or false/],
   [section("competition: { watchEvery: 15 }"), "competition.watchEvery", /a duration from 1s to 1h.*found 15/],
   [section("competition: { endDate: tomorrow }"), "competition.endDate", /ISO 8601/],
@@ -114,13 +114,13 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [
     section("tokens: { PEPE.svm: { address: '0x6982508145454Ce325dDbE47a25d4ec3d2311933' } }"),
     "tokens.PEPE.svm",
-    /is no address of svm/,
+    /is not an address of svm/,
   ],
   [section("tokens: { PEPE.eth: { address: '0x69' } }"), "tokens.PEPE.eth.address", /a token's address/],
   [
     section("tokens: { PEPE.eth: { address: 0x6982508145454Ce325dDbE47a25d4ec3d2311933 } }"),
     "tokens.PEPE.eth.address",
-    /read as a number by YAML. Quote it: "0x6982508145454Ce325dDbE47a25d4ec3d2311933"/,
+    /YAML reads the address 0x6982508145454Ce325dDbE47a25d4ec3d2311933 as a number. Quote it: "0x6982508145454Ce325dDbE47a25d4ec3d2311933"/,
   ],
   [
     section("tokens: { PEPE.eth: { address: '0x6982508145454Ce325dDbE47a25d4ec3d2311933', cash: 3 } }"),
@@ -132,9 +132,9 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("strategies: [{ use: a }]"), "strategies[0].allocation", /share above 0, at most 1.*found nothing/],
   [section("strategies: [{ use: a, allocation: 30 }]"), "strategies[0].allocation", /at most 1.*found 30/],
   [section("strategies: [{ use: a, allocation: 0.7 }, { use: b, allocation: 0.7 }]"), "strategies", /add up to 1\.4/],
-  [strategy("name: My Strategy"), "strategies[0].name", /small letters, digits and hyphens/],
+  [strategy("name: My Strategy"), "strategies[0].name", /lower-case letters, digits and hyphens/],
   [strategy("params: 3"), "strategies[0].params", /a map/],
-  [strategy("secrets: { news: plain-text }"), "strategies[0].secrets.news", /a secret is written in the file/],
+  [strategy("secrets: { news: plain-text }"), "strategies[0].secrets.news", /the file contains a secret/],
   [section("risk: { maxTradeUsd: -1 }"), "risk.maxTradeUsd", /above 0/],
   [section("risk: { maxTradeShare: 2 }"), "risk.maxTradeShare", /a share from 0 to 1/],
   [section("risk: { maxSlippagePercent: 0 }"), "risk.maxSlippagePercent", /above 0/],
@@ -242,11 +242,11 @@ describe("one token under two names", () => {
     [section("history: { bars: { WBTC: /, WBTC.eth: / } }"), "history.bars.WBTC.eth: this is the same token as WBTC."],
     [
       section(`tokens: { A.eth: { address: "${DAI}" }, B.eth: { address: "${DAI.toLowerCase()}" } }`),
-      "tokens.B.eth: it has the address of A.eth",
+      "tokens.B.eth: its address is that of A.eth",
     ],
     [
       section(`tokens: { A.eth: { address: "${DAI}", cash: true }, B.eth: { address: "${WETH}", cash: true } }`),
-      "tokens.B.eth: A.eth is the cash of its chain",
+      "tokens.B.eth: A.eth is already the cash token of its chain",
     ],
   ])("is reported when it would replace the other one: %s", (text, said) => {
     const lines = problems(text, { KEY: "0123456789abcdef" });

@@ -46,14 +46,18 @@ describe("a process that is kept alive", () => {
   it("is ended with a message when an endless loop behind an await has stuck its thread", async () => {
     const ended = await run("sticks");
     expect(ended.signal).toBe("SIGKILL");
-    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
+    expect(ended.stderr).toMatch(
+      /This bot is stuck: .* 1 seconds.* so the process ends\. Check your strategies for an endless loop/,
+    );
   });
 
   it("is ended even if it is the first process of a container, which gets no SIGKILL from within", async (test) => {
     needsContainers(test);
     const ended = await run("sticks", CONTAINER);
     expect(ended.code).toBe(137);
-    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
+    expect(ended.stderr).toMatch(
+      /This bot is stuck: .* 1 seconds.* so the process ends\. Check your strategies for an endless loop/,
+    );
   });
 
   it("names the strategy whose read was under way, which may have caused the loop", async () => {
@@ -66,7 +70,7 @@ describe("a process that is kept alive", () => {
     const ended = await run("backtest");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(
-      /This backtest is stuck: .* 1 seconds.* The code of looping does not come back\. .*nothing of this run is kept/,
+      /This backtest is stuck: .* 1 seconds.* The code of looping does not return\. .*Nothing of this run was saved/,
     );
   });
 
