@@ -43,7 +43,7 @@ export async function backtest(options: BacktestOptions): Promise<BacktestResult
   const plan = planOf(options);
   const { journal = new ColumnJournal() } = options;
   if (journal.run !== null)
-    throw new BacktestOptionError(`The journal holds the run ${journal.run.id} already`, {
+    throw new BacktestOptionError(`The journal already holds run ${journal.run.id}`, {
       remedy: "Give each backtest a new ColumnJournal.",
     });
   return resultOf(plan, await runPlan(plan, journal), journal);

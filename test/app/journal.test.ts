@@ -55,7 +55,7 @@ describe("a time on the command line", () => {
   ])("%s is reported as %s, with the milliseconds to write", (text, unit) => {
     expect(() => momentOf(text, NOW)).toThrow(
       expect.objectContaining({
-        message: `${text} seems to be ${unit}, and times are milliseconds`,
+        message: `${text} seems to be in ${unit}, but times are in milliseconds`,
         remedy: "Write 1738317600000.",
       }),
     );

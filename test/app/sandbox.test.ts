@@ -245,7 +245,7 @@ describe("a sandbox of a config", () => {
         ...{ registry, log: silentLog },
         path: (path) => path,
       });
-    expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(/begin with SOL\.svm.*has no prices of it/);
+    expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(/begin with SOL\.svm.*has no prices for it/);
     expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(MarketRangeError);
     return open({ WBTC: "1", "SOL.svm": "0" }).close();
   });

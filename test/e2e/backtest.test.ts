@@ -392,7 +392,7 @@ describe("contender backtest", () => {
     expect(code).toBe(130);
     expect(stderr).toContain("SIGINT: saving the result so far");
     expect(stdout).toContain("It was stopped before its end.");
-    expect(stdout).toMatch(/It was stopped at 2025-03-01T/);
+    expect(stdout).toMatch(/The run was stopped at 2025-03-01T/);
     for (const missing of [
       "The run was stopped before the first window of 1h was complete, so there are no window results.",
       "The run was stopped before the look-ahead check, which was skipped.",

@@ -27,7 +27,7 @@ const CASES: readonly (readonly [what: string, config: string, says: readonly Re
     `${SANDBOX}risk: { cashReserve: 5% }\n`,
     [/contender\.yaml:2:22 {2}risk\.cashReserve: expected a share.*found "5%"/],
   ],
-  ["with a variable without quotes", LIVE.replaceAll('"', ""), [/:1:55 {2}a variable .*Write it so: "\$\{TEAM_KEY\}"/]],
+  ["with a variable without quotes", LIVE.replaceAll('"', ""), [/:1:55 {2}a variable .*Write "\$\{TEAM_KEY\}"/]],
   ["with a wrong name", `${SANDBOX}competiton: { wait: false }\n`, [/:2:1 {2}competiton: .*Did you mean competition/]],
   [
     "with a bare address",

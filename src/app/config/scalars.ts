@@ -64,7 +64,7 @@ export function fillScalars(
     }
     // A secret has no default: that would be a secret written in the file.
     for (const { text, hint } of filled.bad)
-      report(path, text, secret ? hint.replace(/, or give a default.*/s, ".") : hint);
+      report(path, text, secret ? hint.replace(/, or write a default.*/s, ".") : hint);
     for (const { name, value } of filled.used) {
       if (!secret && !looksSecret(name)) continue;
       secrets.add(value);

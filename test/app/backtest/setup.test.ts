@@ -48,7 +48,7 @@ it("a backtest names the tape it chose by itself if that tape is too short for a
   writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\ndata: data\n");
   const tape = shortTape(join(home, "data", "tape"));
   const { options } = setupOf({}, config);
-  const message = expect.stringContaining(`and the tape ${tape} has 2m of it`) as string;
+  const message = expect.stringContaining(`but the tape ${tape} has only 2m of it`) as string;
   expect(() => planOf(options)).toThrow(expect.objectContaining({ code: "HISTORY_TOO_SHORT", message }));
 });
 

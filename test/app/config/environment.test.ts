@@ -69,7 +69,7 @@ describe("the environment in a config", () => {
     const limit = 'service: { sandbox: { name: "${CUP}" } }\n';
     expect([problems(LIVE)[0], problems(limit)[0]]).toEqual([
       expect.not.stringContaining("default"),
-      expect.stringContaining("or give a default"),
+      expect.stringContaining("or write a default"),
     ]);
   });
 

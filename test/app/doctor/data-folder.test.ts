@@ -47,7 +47,7 @@ test("a journal of an earlier version stays as it is, and is a warning to copy i
   journal.close();
   expect(await checkJournal(bot.folder)).toMatchObject({
     status: "warn",
-    text: expect.stringContaining("of an earlier version") as string,
+    text: expect.stringContaining("by an earlier version") as string,
   });
   const after = new Database(file, { readOnly: true });
   expect(after.number("SELECT user_version AS value FROM pragma_user_version")).toBe(MIGRATIONS.length - 1);

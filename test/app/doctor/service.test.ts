@@ -145,7 +145,9 @@ test("whether the team takes part is reported, and also that the service does no
 
 test("rules that are not understood, or cannot be read yet, are a warning, and any other failure is one", async () => {
   const rules = async (service: Service) => (await found(service)).find((line) => line.includes(" rules: "));
-  expect(await rules({ unread: ["no shorts", "no bots"] })).toBe("warn rules: not understood: no shorts · no bots");
+  expect(await rules({ unread: ["no shorts", "no bots"] })).toBe(
+    "warn rules: could not be parsed: no shorts · no bots",
+  );
   expect(await rules({ rules: () => Promise.reject(new Refused("NO_COMPETITION")) })).toBe(
     "warn rules: they can be read only while a competition is active (NO_COMPETITION)",
   );

@@ -48,16 +48,16 @@ describe("D a recording's plan", () => {
   it.each<[string, RecordFlags, RegExp]>([
     ["no token at all", {}, /nothing to record/],
     ["a token that nobody knows", { tokens: "WETH.ehh" }, /WETH\.ehh/],
-    ["no pair", { tokens: "WETH.eth", quotes: "WETH.eth" }, /"WETH\.eth" is no pair/],
-    ["three tokens", { tokens: "WETH.eth", quotes: "WETH.eth/USDC.eth/WBTC.eth" }, /is no pair/],
+    ["no pair", { tokens: "WETH.eth", quotes: "WETH.eth" }, /"WETH\.eth" is not a pair/],
+    ["three tokens", { tokens: "WETH.eth", quotes: "WETH.eth/USDC.eth/WBTC.eth" }, /is not a pair/],
     ["a pair of one token", { quotes: "WETH.eth/WETH.eth" }, /twice/],
     ["sizes that are none", { quotes: "USDC.eth/WETH.eth", sizes: "100,-5" }, /not a list of sizes in USD/],
     ["sizes without quotes", { tokens: "WETH.eth", sizes: "100" }, /--sizes needs --quotes/],
-    ["a period of no quotes", { tokens: "WETH.eth", quotesEvery: "1m" }, /--quotes-every is of quotes/],
+    ["a period of no quotes", { tokens: "WETH.eth", quotesEvery: "1m" }, /--quotes-every needs --quotes/],
     ["no time at all", { tokens: "WETH.eth", for: "0s" }, /--for: 0s is not above 0/],
     ["sizes of nothing", { quotes: "USDC.eth/WETH.eth", sizes: "," }, /not a list of sizes in USD/],
     ["a period that is none", { tokens: "WETH.eth", every: "soon" }, /--every: "soon" is not a duration/],
-    ["a period that is too short", { tokens: "WETH.eth", every: "100ms" }, /--every: 100ms is not from 1s to 1d/],
+    ["a period that is too short", { tokens: "WETH.eth", every: "100ms" }, /--every: 100ms is not between 1s and 1d/],
     ["a time that is none", { tokens: "WETH.eth", for: "3 days" }, /--for/],
   ])("refuses %s", (_what, flags, says) => {
     expect(() => plan(flags)).toThrow(says);

@@ -21,7 +21,7 @@ describe("what a backtest cannot be made of", () => {
     for (const name of ["from", "to"])
       expect(await failure({ [name]: START / 1_000 })).toMatchObject({
         code: "BACKTEST_RANGE",
-        remedy: `${START / 1_000} seems to be seconds, and times are milliseconds: write ${START}.`,
+        remedy: `${START / 1_000} seems to be in seconds, but times are in milliseconds: write ${START}.`,
       });
     expect(await failure({ from: START / 1_000 - 1 })).toMatchObject({ remedy: "Choose --from and --to within it." });
   });
@@ -248,7 +248,7 @@ describe("what a backtest cannot be made of", () => {
       "a token without prices",
       { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
-      "The strategy's param `token` says which: --param token=WETH.eth.",
+      "Set the strategy's param `token`: --param token=WETH.eth.",
     ],
     [
       "a tape without a price",
@@ -278,7 +278,7 @@ describe("what a backtest cannot be made of", () => {
       "one of several strategies on a token without prices",
       { strategies: [{ strategy: follower }, { strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
-      "The strategy's param `token` says which: --strategy buyer --param token=WETH.eth.",
+      "Set the strategy's param `token`: --strategy buyer --param token=WETH.eth.",
     ],
     [
       "an unknown token",
