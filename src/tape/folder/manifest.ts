@@ -85,7 +85,7 @@ const schemas = {
     range: span.nullable(),
     tokens: z
       .array(trackSchema)
-      .refine((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, "A token stands in it twice"),
+      .refine((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, "A token occurs twice in it"),
     quotes: z.object({ file: fileName, bytes, rows: z.int().min(0) }).nullable(),
   }),
 };
@@ -189,7 +189,7 @@ function readText(folder: string): string | null {
   } catch (cause) {
     if (cause instanceof TapeError) throw cause;
     if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return null;
-    throw unusable(folder, messageOf(cause), "Check who may read the folder.");
+    throw unusable(folder, messageOf(cause), "Check the folder's permissions.");
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
@@ -206,7 +206,7 @@ function parseJson(folder: string, text: string): unknown {
 function checked<Schema extends z.ZodType>(folder: string, schema: Schema, json: unknown): z.output<Schema> {
   const read = schema.safeParse(json, PARSED_ONCE);
   if (read.success) return read.data;
-  const remedy = "Name a folder that `contender` recorded or imported, or remove this one.";
+  const remedy = "Give a folder that `contender` recorded or imported, or remove this one.";
   throw unusable(folder, firstProblem(read.error), remedy);
 }
 
@@ -217,5 +217,5 @@ function firstProblem({ issues }: z.ZodError): string {
 }
 
 export function unusable(folder: string, problem: string, remedy: string): TapeManifestError {
-  return new TapeManifestError(`${manifestFile(folder)} cannot be used: ${problem}`, { remedy });
+  return new TapeManifestError(`${manifestFile(folder)} is invalid: ${problem}`, { remedy });
 }

@@ -87,8 +87,8 @@ const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false
 export function manifestOf(folder: string): TapeManifest {
   const manifest = readManifest(folder);
   if (manifest !== null) return manifest;
-  throw new TapeManifestError(`${folder} holds no tape: it has no manifest.json`, {
-    remedy: "Name a folder that a bot or `contender record` recorded into, or that `contender tape import` made.",
+  throw new TapeManifestError(`${folder} is not a tape: it has no manifest.json`, {
+    remedy: "Give a folder recorded by a bot or `contender record`, or made by `contender tape import`.",
   });
 }
 
@@ -102,7 +102,7 @@ function logOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes): M
   // What was only recorded has nothing else; an imported or compacted tape needs no log.
   if (log === null && manifest.generation === 0)
     throw new TapeFileError(`${pricesFile(folder)} is missing`, {
-      remedy: "Check that the tape is whole: manifest.json and prices.csv belong together.",
+      remedy: "Check that the tape is complete: manifest.json and prices.csv belong together.",
     });
   return log ?? new Map<string, PriceColumns>();
 }
@@ -147,7 +147,10 @@ export function openStored(
   return { tape: tapeOf(folder, files), storage };
 }
 
-/** The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in the log, or none is named. */
+/**
+ * The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in
+ * the log, or none is named.
+ */
 export function fingerprints(folder: string): { readonly named: string; readonly found: string } | null {
   const { manifest, tracks, quotes, clean } = readTape(folder);
   if (!clean || manifest.fingerprint === null) return null;

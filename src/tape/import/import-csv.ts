@@ -53,7 +53,7 @@ export interface ImportResult {
  */
 export async function importCsv(options: ImportOptions): Promise<ImportResult> {
   const { folder, files, replace = false, source, onProgress = () => undefined, ...hints } = options;
-  if (files.length === 0) throw new TapeEmptyError("There is no file to import", { remedy: "Name at least one file." });
+  if (files.length === 0) throw new TapeEmptyError("There is no file to import", { remedy: "Give at least one file." });
   const steps = files.length + 1;
   const read = files.map(({ file, token, symbol }, i) => ({
     token,
