@@ -95,6 +95,6 @@ function planOf(source: ConfigSource): FaultPlan {
 }
 
 function placeText(source: ConfigSource, { path, text }: FaultPlanProblem): string {
-  const { line, column } = /no such key/.test(text) ? placeOfKey(source, path) : placeOf(source, path);
+  const { line, column } = /^Unknown key/.test(text) ? placeOfKey(source, path) : placeOf(source, path);
   return `${source.file}:${line}:${column}  ${pathText(path) || "the plan"}`;
 }

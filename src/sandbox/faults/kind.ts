@@ -87,8 +87,8 @@ function withWindow(schema: z.ZodObject): z.ZodObject {
     const { from, to, for: length } = entry as Partial<When>;
     const refuse = (field: string, message: string): void =>
       context.addIssue({ code: "custom", path: [field], message });
-    if (to !== undefined && length !== undefined) refuse("for", "`to` and `for` say the same: give one of them");
-    else if (to !== undefined && from !== undefined && to <= from) refuse("to", "`to` comes after `from`");
-    else if (length === 0) refuse("for", "A window of no length is never there");
+    if (to !== undefined && length !== undefined) refuse("for", "`to` and `for` exclude each other: give only one");
+    else if (to !== undefined && from !== undefined && to <= from) refuse("to", "`to` must be after `from`");
+    else if (length === 0) refuse("for", "The length must be above 0");
   });
 }

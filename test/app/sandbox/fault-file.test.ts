@@ -55,8 +55,8 @@ describe("a file of faults", () => {
     ["faults: [", /^FILE:1:\d+: /],
     ["faults: []\nfaults: []", "FILE:2:1: this key occurs twice."],
     ["42", "FILE:1:1  the plan: Invalid input: expected object, received number."],
-    ["faults:\n  - kind: rest\n", 'FILE:2:11  faults[0].kind: There is no kind of fault "rest". Did you mean reset?'],
-    ["faults:\n  - kind: reset\n    rat: 1\n", "FILE:3:5  faults[0].rat: There is no such key. Did you mean rate?"],
+    ["faults:\n  - kind: rest\n", 'FILE:2:11  faults[0].kind: Unknown kind of fault "rest". Did you mean reset?'],
+    ["faults:\n  - kind: reset\n    rat: 1\n", "FILE:3:5  faults[0].rat: Unknown key. Did you mean rate?"],
     ["faults:\n  - kind: reset\n    rate: 2\n", "FILE:3:11  faults[0].rate: Too big: expected number to be <=1."],
     [Buffer.from([0xff, 0xfe, 0x00]), "FILE: is not UTF-8 text. Save it as UTF-8."],
     ["x".repeat(1_048_577), /^FILE: has 1048577 bytes/],
@@ -91,7 +91,7 @@ describe("a file that is followed", () => {
     expect(plans.at(-1)).toMatchObject({ faults: [{ kind: "reset" }] });
     writeFileSync(file, "faults: [{ kind: nothing }]");
     await expect.poll(() => errors.at(-1)).toContain("the previous one stays in force");
-    expect(errors.at(-1)).toContain(`${file}:1:18  faults[0].kind: There is no kind of fault "nothing"`);
+    expect(errors.at(-1)).toContain(`${file}:1:18  faults[0].kind: Unknown kind of fault "nothing"`);
     expect(plans.at(-1)).toMatchObject({ faults: [{ kind: "reset" }] });
   });
 });
