@@ -15,12 +15,12 @@ export interface Holding {
  */
 export function holdingOf({ rivals }: ReportResult): Holding | null {
   const start = rivals.find(({ kind }) => kind === "start");
-  if (start !== undefined) return { what: "what it began with", finalValue: start.finalValue };
+  if (start !== undefined) return { what: "the start balances", finalValue: start.finalValue };
   const tokens = rivals.filter(({ kind, finalValue }) => kind === "token" && Number.isFinite(finalValue));
   const [only] = tokens;
   if (only === undefined) return null;
   const finalValue = tokens.reduce((sum, rival) => sum + rival.finalValue, 0) / tokens.length;
-  return { what: tokens.length === 1 ? heldBy(only) : "its tokens evenly", finalValue };
+  return { what: tokens.length === 1 ? heldBy(only) : "its tokens in equal parts", finalValue };
 }
 
 /** The token that a rival of the kind `token` holds: its name is `hold WETH.eth`. */

@@ -10,7 +10,7 @@ import type { Section, ShownRun } from "../section.js";
 export function setupSection({ index, result, prices }: ShownRun): Section {
   return {
     id: `setup-${index + 1}`,
-    title: "How it was run",
+    title: "Setup",
     short: "Setup",
     body: html`${
         result.remarks.length === 0

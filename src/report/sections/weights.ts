@@ -22,10 +22,10 @@ export function weightsSection(run: ShownRun, charts: ChartBook): Section {
   });
   return {
     id: `weights-${run.index + 1}`,
-    title: "What the money was in",
+    title: "Portfolio weights",
     short: "Weights",
     body: chartFigure(id, 220, {
-      title: "Share of the whole, by the tape's prices; cash of all chains together.",
+      title: "Shares of the portfolio at the tape's prices, with the cash of all chains combined.",
       summary: `Weights over ${duration(run.result.to - run.result.from)}. On average ${averages(weights)}.`,
       table: {
         head: ["Time (UTC)", ...parts.map(({ name }) => name)],
