@@ -60,22 +60,23 @@ export interface LookaheadReport {
 }
 
 /**
- * Proves that strategies do not look ahead, as far as that can be proven: runs them on the whole tape, then again on tapes
- * that end at several places (half of them right after something was decided, half drawn by the seed), and compares what
- * was decided before each cut. Nothing that comes after the cut can be reached through a cut tape, so a difference means
- * that a decision knew its future.
+ * Proves that strategies do not look ahead, as far as that can be proven: runs them on the whole tape, then again on
+ * tapes that end at several places (half of them right after something was decided, half drawn by the seed), and compares
+ * what was decided before each cut. A cut tape has no data after the cut, so a difference means that a decision used
+ * future data.
  *
- * It catches: whatever comes through the view, the bars and `io.venue`; what a module keeps from one run to the next
- * (the cut runs use the very same module, which has seen the whole tape by then); a file that an earlier run has written;
- * and, by itself a finding, every file that is opened while a strategy decides or reads: a tape's own folder, a CSV.
+ * It catches: whatever comes through the view, the bars and `io.venue`; what a module keeps from one run to the next (the
+ * cut runs use the very same module, which has seen the whole tape by then); a file that an earlier run has written; and,
+ * by itself a finding, every file that is opened while a strategy decides or reads: a tape's own folder, a CSV.
  *
- * It cannot catch: what a module read when it was loaded, or has kept of a backtest that was run before the check, and uses
- * in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for both); a
- * peek that never changes a decision near a cut; another process; native code.
+ * It cannot catch: what a module read when it was loaded, or has kept of a backtest that was run before the check, and
+ * uses in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for
+ * both); a peek that never changes a decision near a cut; another process; native code.
  *
- * None of its runs is journalled: a `journal` of the options, which is of one run, is passed over.
+ * None of its runs is journalled: a `journal` of the options is ignored, because it belongs to one run.
  *
- * @throws BacktestOptionError for a number of cuts that is none, ArgumentError for a check that is none; what `backtest` throws
+ * @throws BacktestOptionError for a number of cuts that is none, ArgumentError for a check that is none; what `backtest`
+ * throws
  */
 export function checkLookahead(
   options: Omit<BacktestOptions, "journal">,
@@ -85,10 +86,10 @@ export function checkLookahead(
 }
 
 /**
- * The same beside a run that was made before, with the same options in this process. What a strategy has kept of that it
- * knows in every later run alike: only against its own decisions it shows.
+ * The same check against an earlier run with the same options in this process. Data that a strategy kept from that run is
+ * known to all later runs, so only a comparison with that run's own decisions shows it.
  *
- * @param before that run's journal; null where there was none
+ * @param before that run's journal; null if there was none
  */
 export async function checkAgainst(
   before: DecisionTrace | null,

@@ -177,7 +177,7 @@ describe("AT_BOUND", () => {
 
   it("reports a number at either end of its schema's range", () => {
     expect(of({ fast: 2, share: 0.5, wait: 5, free: 3 })).toEqual([
-      expect.stringMatching(/^AT_BOUND sma: fast is 2, the allowed least/),
+      expect.stringMatching(/^AT_BOUND sma: fast is 2, the least allowed value/),
     ]);
     expect(of({ fast: 50 })[0]).toMatch(/fast is 50, the most/);
     expect(of({ wait: 1 })[0]).toMatch(/wait is 1, the least/);
@@ -256,7 +256,7 @@ describe("OVER_LIMITS", () => {
       times: 301,
     }));
     expect(textOf("OVER_LIMITS", { result: aResult({ breaches }) })).toMatch(
-      /limit of trades 602 times, first at 2024-01-01 00:00 UTC with 101 requests in 1 min, where 100 are allowed/,
+      /exceeds the trades rate limit 602 times, first at 2024-01-01 00:00 UTC with 101 requests in 1 min \(100 allowed\)/,
     );
     expect(codes({ result: aResult() })).not.toContain("OVER_LIMITS");
   });

@@ -21,7 +21,7 @@ const tapeWith = (minutes: number, after = 0) =>
 
 const remarksOf = async (options: Partial<Parameters<typeof backtest>[0]>): Promise<string[]> => {
   const { remarks } = await backtest({ tape: tapeWith(600), strategies: [{ strategy: buyer }], ...options });
-  return remarks.filter((one) => /^It (begins|ends) at/.test(one));
+  return remarks.filter((one) => /^The run (begins|ends) at/.test(one));
 };
 
 test("a run that ends where one of its tokens ends names it, and how much is left of the others", async () => {

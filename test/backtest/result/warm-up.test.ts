@@ -108,10 +108,12 @@ describe("a strategy that lost its bars to a gap", () => {
     ]);
     const [all, only] = [late.from + 4.5 * HOUR, late.from + 1.5 * HOUR];
     expect(told(await backtest({ ...late, to: all }))).toEqual([
-      expect.stringMatching(/^hourly could not decide at any of its 4 runs, from .* to .*: a gap of the tape/),
+      expect.stringMatching(/^hourly could not decide at any of its 4 runs, from .* to .*: after a gap of the tape/),
     ]);
     expect(told(await backtest({ ...late, to: only }))).toEqual([
-      expect.stringMatching(/^hourly could not decide at its only run, at 2025-03-05T21:00:00Z: a gap of the tape/),
+      expect.stringMatching(
+        /^hourly could not decide at its only run, at 2025-03-05T21:00:00Z: after a gap of the tape/,
+      ),
     ]);
   });
 

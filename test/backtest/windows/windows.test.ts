@@ -184,7 +184,7 @@ describe("running windows", () => {
     expect(told).toEqual(["1/3", "2/3", "3/3"]);
     expect([overlapping.complete, overlapping.remarks]).toEqual([
       true,
-      [expect.stringContaining("overlap, up to 2 at a moment")],
+      [expect.stringContaining("overlap, up to 2 at a time")],
     ]);
     expect((await runWindows(range, "s", { length: 5, step: 5 }, run)).remarks).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("running windows", () => {
     ];
     const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, complete: false, strategies: parked }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
-    expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was parked."]]);
+    expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was disabled."]]);
   });
 
   it("counts the windows that a risk limit ended early", async () => {
@@ -228,7 +228,7 @@ describe("running windows", () => {
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect([windows.length, remarks]).toEqual([
       2,
-      [expect.stringContaining("In 1 of 2 windows a limit of risk ended the bot before the competition was over")],
+      [expect.stringContaining("In 1 of 2 windows a risk limit ended the bot before the competition was over")],
     ]);
   });
 

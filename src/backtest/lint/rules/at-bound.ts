@@ -17,7 +17,7 @@ function findingsOf(strategy: string, param: string, value: number, schema: Json
     {
       code: "AT_BOUND",
       severity: "warning",
-      text: `${strategy}: ${param} is ${value}, the allowed ${bound}; the best value may lie beyond it.`,
+      text: `${strategy}: ${param} is ${value}, the ${bound} allowed value; the best one may lie beyond it.`,
       remedy: `Widen the bounds of ${param} in the strategy's params and test values beyond. A value that always ends at its bound usually does not have the intended effect.`,
     },
   ];
