@@ -190,7 +190,7 @@ describe("sandbox --faults FILE", () => {
     const health = async (): Promise<number> => (await stage.ask("/health")).status;
     expect(await health()).toBe(503);
     writeFileSync(file, "faults: [{ kind: nothing }]");
-    await stage.sandbox.shows(/There is no kind of fault .+nothing/);
+    await stage.sandbox.shows(/Unknown kind of fault .+nothing/);
     expect(await health()).toBe(503);
     writeFileSync(file, "faults: []\n");
     await stage.sandbox.shows(/"faults":0,"msg":"The fault plan has changed"/);
