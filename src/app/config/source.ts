@@ -3,13 +3,13 @@ import { LineCounter, parseDocument, type Document, type YAMLError } from "yaml"
 import { errorCode, messageOf } from "../../core/errors.js";
 import { ConfigError, problemOfFile, type Problem } from "./problem.js";
 
-/** Larger files are no configuration: refused before they are parsed. Bytes. */
+/** Largest config file, bytes. Larger files are refused before they are parsed. */
 const LARGEST = 1_048_576;
 
 /** More uses of one anchor than this are an attack on memory, not a configuration. */
 const MOST_ALIASES = 100;
 
-/** A config file as it was read: its YAML nodes still know their places. */
+/** A parsed config file, whose YAML nodes know their places. */
 export interface ConfigSource {
   readonly file: string;
   readonly document: Document;
@@ -18,11 +18,11 @@ export interface ConfigSource {
   readonly problems: readonly Problem[];
 }
 
-/** What errors say of a file that is not there, or has nothing in it. */
+/** Remedies for a file that is missing or empty. */
 interface FileHints {
-  /** What it needs at least. */
+  /** The smallest valid content. */
   readonly needs: string;
-  /** How to name another one. */
+  /** How to give another file. */
   readonly name: string;
 }
 
@@ -59,7 +59,7 @@ export function parseSource(file: string, text: string, { needs }: FileHints = C
   return { file, document, lines, problems };
 }
 
-/** What stands in it, without its places. Throws ConfigError where aliases make too much of it. */
+/** The content as plain values. Throws ConfigError if aliases expand it too much. */
 export function plainOf({ file, document, problems }: ConfigSource): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES });

@@ -5,11 +5,11 @@ import { BotGoneError, ControlSocketError, RemoteError } from "../errors.js";
 import { isOwnFolder, type ControlAddress } from "./address.js";
 import { progressSchema, replySchema, type Progress, type Reply, type Request } from "./requests.js";
 
-/** How an answer is waited for. */
+/** Options of a request to the bot. */
 export interface Asking {
-  /** Told how far a swap is; of a bot that was asked and has not begun yet, that no intent is open. */
+  /** Called with the progress of a swap. A bot that has the request but has not begun reports no open intent. */
   readonly onProgress?: (progress: SwapProgress) => void;
-  /** Aborts when nobody waits any more; the bot goes on with what it was asked. */
+  /** Aborts the waiting. The bot still carries out the request. */
   readonly stop?: AbortSignal;
 }
 
@@ -22,7 +22,10 @@ interface RunningBot {
   ask(request: Request, asking?: Asking): Promise<JsonValue>;
 }
 
-/** The bot that listens there; null where none does. Throws ControlSocketError where it may not be asked. */
+/**
+ * Finds the bot that listens on an address; null if there is none. Throws ControlSocketError if the socket is not safe to
+ * use.
+ */
 export async function findBot(address: ControlAddress): Promise<RunningBot | null> {
   const socket = await open(address);
   if (socket === null) return null;

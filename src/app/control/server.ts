@@ -11,7 +11,7 @@ import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requ
 /** Answers a request; `tell` sends a line before the answer, of how far it is. */
 type Handle = (request: Request, tell: (progress: SwapProgress) => void) => Promise<JsonValue>;
 
-/** What clients may take up. */
+/** Limits for clients. */
 interface ControlLimits {
   /** Connections at a time; a further one is closed at once. */
   readonly connections: number;
@@ -28,9 +28,9 @@ export interface ControlServer {
 }
 
 /**
- * Listens for requests of this user's commands: one line of JSON in, one line out (of a swap others before it), a
- * connection each. Only whoever holds the journal of the data folder may call it: a socket that is already there is then
- * a dead bot's and is removed. Throws ControlSocketError.
+ * Listens for requests of this user's commands: one connection per request, one JSON line in and one out (for a swap,
+ * progress lines before it). The caller must hold the lock of the data folder's journal, so that an existing socket
+ * belongs to a dead bot and can be removed. Throws ControlSocketError.
  */
 export async function serveControl(
   address: ControlAddress,

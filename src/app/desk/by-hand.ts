@@ -20,13 +20,13 @@ import { loadStrategies } from "../strategies/load.js";
 import { version } from "../package.js";
 import type { World } from "../world/world.js";
 
-/** What is at hand where a command does itself what no bot is there for. */
+/** The parts with which a command acts itself when no bot is running. */
 export interface HandParts extends CommandSession {
   readonly world: World;
   readonly registry: TokenRegistry;
 }
 
-/** How often it is asked whether the engine is ready, milliseconds of the machine. */
+/** Time between two checks whether the engine is ready, milliseconds of the machine. */
 const LOOK_AGAIN = 20;
 
 /** Milliseconds of the machine in which the competition must be joined: longer than the service's usual window. */

@@ -24,11 +24,11 @@ export type { Finding } from "./check.js";
 
 interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** 0 where nothing failed. */
+  /** 0 if nothing failed. */
   readonly exitCode: ExitCode;
 }
 
-/** Looks at everything that a bot needs, and goes on after a failure as far as that makes sense. */
+/** Checks everything a bot needs, and continues after a failure as far as that makes sense. */
 export async function examine(config: string | undefined): Promise<Diagnosis> {
   const findings: Finding[] = [checkNode()];
   try {

@@ -54,11 +54,11 @@ Atomics.notify(told, 0);
 /** Steps in which it waits. A sign of life comes every fourth of the time. */
 const LOOKS = 12;
 
-/** What is watched, and what somebody should do about it once it is stuck. */
+/** The watched process, and the advice for when it is stuck. */
 interface Watched {
   readonly what: string;
   readonly advice: string;
-  /** Whose code may be what does not come back. */
+  /** The strategies whose code may be stuck. */
   readonly running?: Pick<RunningStrategy, "names" | "index" | "reads">;
 }
 

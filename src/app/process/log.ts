@@ -8,10 +8,10 @@ import { systemClock } from "../../core/time/system-clock.js";
 import { advising } from "../config-option.js";
 import { standardError } from "./standard-error.js";
 
-/** Where the lines of a log go, each with a line feed at its end. */
+/** The destination of log lines, which end with a line feed. */
 interface LogDestination {
   write(line: string): void;
-  /** Takes what says that lines were dropped, where it drops any. */
+  /** Sets the function that makes the note about dropped lines. */
   onDropped?(note: DroppedNote): void;
 }
 

@@ -4,7 +4,7 @@ import type { TokenName } from "../../model/token.js";
 import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 
-/** What is recorded, as the command line says it. */
+/** The flags of a recording. */
 export interface RecordFlags {
   /** Names, apart by commas; default: what the config's strategies trade. */
   readonly tokens?: string;
@@ -18,7 +18,7 @@ export interface RecordFlags {
   readonly for?: string;
 }
 
-/** What is recorded, checked. Times in milliseconds of the service's clock. */
+/** A validated plan of a recording. Times in milliseconds of the service's clock. */
 export interface RecordPlan {
   /** Those of the pairs included: a size in USD needs the price. */
   readonly tokens: readonly TokenName[];

@@ -29,7 +29,7 @@ export interface RecorderPorts {
   readonly stop: AbortSignal;
 }
 
-/** What was done. */
+/** The counts of a recording. */
 export interface Recorded {
   readonly prices: number;
   readonly quotes: number;

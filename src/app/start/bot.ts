@@ -60,10 +60,10 @@ export interface StartOptions {
   readonly events?: string | undefined;
 }
 
-/** How a start ended, for whoever prints it. */
+/** The end of a start, to be printed. */
 export interface BotEnd extends EngineResult {
   readonly run: string;
-  /** Where the service was. */
+  /** The service, for display. */
   readonly service: string;
   readonly dryRun: boolean;
   /** Folder of the journal. */

@@ -9,11 +9,11 @@ import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.j
 import { ownTape, tapesOfRuns } from "../data-folder.js";
 import type { World } from "../world/world.js";
 
-/** Where the prices and quotes go that the bot reads. */
+/** The recording of the prices and quotes that the bot reads. */
 export interface Recording {
   record(token: TokenName, price: Price, askedAt: number): void;
   recordQuote(quote: Quote): void;
-  /** Why nothing is recorded any more; null where it is. */
+  /** Why recording has stopped; null while it works. */
   failure(): string | null;
   close(): void;
 }

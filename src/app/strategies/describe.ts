@@ -10,7 +10,7 @@ import { shippedFolder, strategyFiles } from "./find.js";
 
 interface ParamDescription {
   readonly name: string;
-  /** What it may be, in words. */
+  /** The allowed values, in words. */
   readonly expected: string;
   /** JSON; null where there is none. */
   readonly default: string | null;

@@ -5,7 +5,7 @@ import { detailsOf, thrownText } from "../../strategy/thrown.js";
 
 const REMEDY = "Await the promise, or catch its error.";
 
-/** Node ends a process for a promise that is rejected while nobody waits for it, unless somebody listens. */
+/** Listens for unhandled rejections, for which Node would end the process. */
 function listen(take: (reason: unknown) => void): () => void {
   process.on("unhandledRejection", take);
   return () => void process.off("unhandledRejection", take);
