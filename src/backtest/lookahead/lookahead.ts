@@ -8,54 +8,54 @@ import type { BacktestOptions } from "../plan/options.js";
 import { planOf, type BacktestPlan } from "../plan/plan.js";
 import { runPlan } from "../run.js";
 
-/** How often the tape is cut where nothing is said. */
+/** The default number of cuts. */
 const USUAL_CUTS = 12;
 
 export interface LookaheadOptions {
   /** How often the tape is cut, at least 1. Default 12. */
   readonly cuts?: number;
-  /** Told after each run: how many are done, of how many. */
+  /** Called after each run with the number of finished runs and their total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** A decision that came out otherwise when the future was not there. */
+/** A decision that changed when the later part of the tape was cut off. */
 export interface LookaheadDifference {
   readonly strategy: string;
   /** When it was decided, epoch milliseconds: before the cut. */
   readonly at: number;
   /** Where the tape ended. */
   readonly cut: number;
-  /** What was decided (and the state, where it changed) on the whole tape, and on the cut one; null where nothing was. */
+  /** The decisions (and the state, if it changed) on the whole tape and on the cut one; null if there were none. */
   readonly whole: JsonValue;
   readonly shortened: JsonValue;
 }
 
-/** A decision that came out otherwise on the very same tape. */
+/** A decision that changed in a second run on the same tape. */
 export interface UnsteadyDecision {
   readonly strategy: string;
   /** When it was decided, epoch milliseconds. */
   readonly at: number;
-  /** What was decided (and the state, where it changed) at first, and the next time; null where nothing was. */
+  /** The decisions (and the state, if it changed) of the first and of the next run; null if there were none. */
   readonly once: JsonValue;
   readonly again: JsonValue;
 }
 
 export interface LookaheadReport {
-  /** Whether nothing was found, on as many tapes as `cuts` names. */
+  /** True if no difference was found on the tapes of `cuts`. */
   readonly passed: boolean;
-  /** False where it was stopped before the last cut. */
+  /** False if the check was stopped before the last cut. */
   readonly complete: boolean;
-  /** Where the tape was cut, epoch milliseconds; the last one is the one that showed a difference. */
+  /** The times of the cuts, epoch milliseconds; a difference is at the last one. */
   readonly cuts: readonly number[];
   /** Decisions that were compared, over all cuts. */
   readonly compared: number;
   readonly difference: LookaheadDifference | null;
   /**
-   * Set in place of `difference` where the whole tape, run twice more, does not give the same twice: chance or the
-   * machine's time then explains a difference as well as the future does.
+   * Set instead of `difference` if two more runs of the whole tape differ. Random numbers or the machine's time then
+   * explain a difference as well as future data.
    */
   readonly unsteady: UnsteadyDecision | null;
-  /** Files that strategies opened while they decided or read: what they know from there is on no tape. */
+  /** Files that strategies opened while they decided or read. The check cannot see data from them. */
   readonly files: readonly OpenedFile[];
 }
 

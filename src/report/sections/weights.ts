@@ -6,7 +6,7 @@ import { CASH, weightsOf, type Weights } from "../data/weights.js";
 import { chartFigure, evenly } from "../figure.js";
 import type { ChartBook, Section, ShownRun } from "../section.js";
 
-/** What the money was in, over time. */
+/** The portfolio weights over time. */
 export function weightsSection(run: ShownRun, charts: ChartBook): Section {
   const weights = weightsOf(run.result, run.prices, Math.max(200, Math.floor(600 / run.of)));
   const { time, parts } = weights;

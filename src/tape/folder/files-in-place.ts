@@ -2,8 +2,8 @@ import { fileAt } from "../../core/file/file-identity.js";
 import { notWritable, TapeGoneError } from "../errors.js";
 
 /**
- * Looks whether the files of a tape that is being written are still the ones that stand in its folder: what is written to
- * files that were removed or moved reaches the disk, and nobody finds it there.
+ * Checks that the open files of a tape are still those in its folder. Data written to removed or moved files would be
+ * lost.
  */
 export class FilesInPlace {
   readonly #folder: string;

@@ -37,7 +37,7 @@ export interface ManifestGaps {
   readonly longest: { from: number; until: number }[];
 }
 
-/** What a tape's `manifest.json` says of it. */
+/** The contents of a tape's `manifest.json`. */
 export interface TapeManifest {
   /** As it was read; what is written is of version 2. */
   readonly version: number;
@@ -93,7 +93,7 @@ const anySchema = z.object({ format: z.literal(FORMAT), version: z.number() });
 
 export const manifestFile = (folder: string): string => join(folder, "manifest.json");
 
-/** The manifest of a tape; null where the folder has none. Throws TapeManifestError for one that cannot be used. */
+/** The manifest of a tape; null if the folder has none. Throws TapeManifestError if it is invalid. */
 export function readManifest(folder: string): TapeManifest | null {
   const text = readText(folder);
   if (text === null) return null;

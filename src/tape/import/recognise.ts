@@ -9,7 +9,7 @@ import { unitOf, type TimeUnit } from "./times.js";
 import { unknownHeader } from "./unknown-header.js";
 import { isTwoDays } from "./written-time.js";
 
-/** What a person says of a file, over what it says itself. */
+/** Options of the user that override what the file says. */
 export interface LayoutHints {
   /** Names of the columns, from the left: time, open, high, low, close, volume, price; `-` leaves one out. */
   readonly columns?: readonly string[] | undefined;
@@ -25,10 +25,7 @@ export interface LayoutHints {
 /** Lines above a header: an address, a title. */
 const PREAMBLE = 3;
 
-/**
- * Finds out how a CSV file is to be read. Throws TapeHeaderError where that is not clear, TapeEmptyError where there is
- * no line.
- */
+/** Determines the layout of a CSV file. Throws TapeHeaderError if it is ambiguous, TapeEmptyError if there are no lines. */
 export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints): Layout {
   const lines = new Lines(file, bytes, hints);
   const { cursor } = lines;

@@ -8,7 +8,7 @@ import { recognise, type LayoutHints } from "./recognise.js";
 import { readTable } from "./read-table.js";
 import { readRows, type Rows } from "./rows.js";
 
-/** What a CSV file holds, in the order of time. */
+/** The contents of a CSV file, in order of time. */
 export interface CsvSeries extends Rows {
   readonly file: string;
   /** Milliseconds: the length of a bar, or the usual distance of prices. */
