@@ -202,7 +202,7 @@ describe("a backtest", () => {
     expect(times).toBeGreaterThan(100);
     expect(remarks.join()).toMatch(new RegExp(`limit of 20 price requests per 1m was exceeded ${times} times, `));
     const [{ text } = { text: "" }] = lintOf({ result }).filter(({ code }) => code === "OVER_LIMITS");
-    expect(text).toContain(`limit of price ${times} times`);
+    expect(text).toContain(`price rate limit ${times} times`);
     expect(Math.min(...left.map((one) => one ?? Infinity))).toBe(0);
     expect(remarks.join()).toContain("decides every 5s, but the tape has a price of WETH.eth only every 1m");
   });

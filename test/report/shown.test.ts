@@ -181,7 +181,7 @@ describe("the verdict", () => {
     const parked = { at: run.result.from, why: "boom", remedy: "" };
     const strategies = run.result.strategies.map((strategy) => ({ ...strategy, parked }));
     expect(verdictOf([changed(run, { complete: false, strategies })], undefined)[0]).toMatch(
-      /^Parked before its end: /,
+      /^Disabled before its end: /,
     );
   });
 
