@@ -47,7 +47,7 @@ function kindSection({ name, summary, fields, only, always }: Kind): string {
   const notes = [
     summary,
     ...(only === undefined || always ? [] : [`It affects only ${only.map(code).join(", ")}.`]),
-    ...(always ? ["It has no \`rate\`: it affects every request in its window."] : []),
+    ...(always ? ["It has no `rate`: it affects every request in its window."] : []),
   ].join(" ");
   const own = Object.keys(fields).length === 0 ? "" : `\n\n| field | what |\n|---|---|\n${fieldRows(fields)}`;
   return `### ${code(name)}\n\n${notes}${own}`;
