@@ -114,7 +114,7 @@ describe("a bot in the embedded sandbox", () => {
     expect(await askOnce<"status">({ do: "status" }, options)).toMatchObject({ bot: { notRecorded: null } });
     rmSync(join(file, "..", ".contender", "tapes"), { recursive: true });
     const why = async () => (await askOnce<"status">({ do: "status" }, options)).bot?.notRecorded;
-    await expect.poll(why).toContain("it was removed, moved or replaced");
+    await expect.poll(why).toContain("was removed, moved or replaced");
     const swap = { do: "swap", from: "USDC.eth", to: "WBTC.eth", amount: "10", reason: "by hand" } as const;
     expect(await askOnce<"swap">(swap, options)).toMatchObject({ outcomes: [{ status: "filled" }] });
     process.emit("SIGTERM", "SIGTERM");

@@ -66,7 +66,7 @@ describe.each([
     const how = bot ? "silence" : "reset";
     const { config, trades } = await against([{ ...LOST, how }], { bot });
     const { code, stdout, stderr } = await run(...SWAP, ...config);
-    expect(stderr).toMatch(/It is not known whether \w+ was made: .*Do not repeat the swap/);
+    expect(stderr).toMatch(/The outcome of \w+ is unknown: .*Do not repeat the swap/);
     expect(stdout).toMatch(/^filled +USDC\.eth +100 /m);
     expect(stdout).not.toContain("unknown");
     expect([code, trades().length]).toEqual([0, 1]);

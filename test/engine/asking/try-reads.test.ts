@@ -38,7 +38,7 @@ test("on joining every read is tried once, and each unusable one is noted with w
   ]);
 });
 
-test("nothing is noted if all answers are usable, or if one merely comes too late", async () => {
+test("nothing is noted if every answer can be used, or if one merely comes too late", async () => {
   const world = makeWorld(trying({}));
   await runToEnd(world, DAY);
   const late = makeWorld(

@@ -138,7 +138,7 @@ test.each([
 test("a missing file is named, with the one that was probably meant", () => {
   file("momentum.ts", whole());
   expect(refusal(join(folder, "momentun.ts"))).toMatchObject({
-    message: expect.stringContaining("the file does not exist") as string,
+    message: expect.stringContaining("there is no such file") as string,
     remedy: "Did you mean momentum.ts?",
   });
   expect(refusal(join(folder, "nowhere", "x.ts")).message).toContain("there is no such folder");
