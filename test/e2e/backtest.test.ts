@@ -49,7 +49,7 @@ describe("contender backtest", () => {
     const flags = ["--tape", at("tape"), "--strategy", "sma-cross"];
     const journal = await run("backtest", ...flags, "--config", elsewhere);
     expect(journal).toMatchObject({ code: 2, stdout: "" });
-    expect(journal.stderr).toContain("taken is no folder");
+    expect(journal.stderr).toContain("taken is not a folder");
     const report = await backtest(...flags, "--report", folder);
     expect(report).toMatchObject({ code: 2, stdout: "" });
     expect(report.stderr).toContain("is a folder, no file");

@@ -139,7 +139,7 @@ describe.concurrent("strategies", () => {
     expectTold(finished, {
       code: 0,
       says: [
-        /rejected: left behind early \(strays\.ts:7\)/,
+        /rejection: left behind early \(strays\.ts:7\)/,
         /while it is loaded \(loads\.ts:1\)/,
         /Await the promise, or catch/,
       ],
@@ -151,7 +151,7 @@ describe.concurrent("strategies", () => {
     const finished = await once({
       "timer.ts": strategy("timer", `decide({ hold }) { ${timer} return hold({ reason: "r" }); },`),
     });
-    expectTold(finished, { code: 1, says: [/nobody caught .*: too late \(UNCAUGHT\)/, /timers and events/] });
+    expectTold(finished, { code: 1, says: [/uncaught error .*: too late \(UNCAUGHT\)/, /timers and event handlers/] });
   });
 
   it("whose read fails decide without inputs, and the log gives the reason", async () => {

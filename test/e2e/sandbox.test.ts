@@ -150,7 +150,7 @@ describe("a wrong flag of the sandbox", () => {
     [["--tape", "NOPE.eth=CSV"], /There is no token "NOPE\.eth".*\nTokens are named/],
     [["--tape", "WETH=CSV"], /could be WETH\.eth.*\nSay the chain too/],
     [["--tape", "WETH.eth=CSV", "--tape", "WETH.eth=CSV"], /--tape names WETH\.eth twice.*\nWrite --tape/],
-    [["--tape", "WETH.eth=CSV", "--synthetic", "7"], /--tape and --synthetic exclude each other.*\nGive one/],
+    [["--tape", "WETH.eth=CSV", "--synthetic", "7"], /--tape and --synthetic exclude each other.*\nGive only one/],
     [["--synthetic", ""], /--synthetic is empty/],
     [["--speed", "fast"], /--speed: expected a number from 0\.01 to 100000.*\nRun `contender sandbox --help`/],
     [["--speed", "0"], /--speed: expected a number/],
