@@ -76,7 +76,7 @@ describe("contender backtest", () => {
     const { code, stdout, stderr } = await backtest("--tape", at("tape"), "--report", report);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/ENOSPC[^]*REPORT_FULL[^]*Make room/) as string,
+      stderr: expect.stringMatching(/ENOSPC[^]*REPORT_FULL[^]*Free space/) as string,
     });
     expect(stdout).toContain("largest drawdown");
     expect(readFileSync(report, "utf8")).toHaveLength(10_000);
@@ -200,7 +200,7 @@ describe("contender backtest", () => {
     const caught = await ended(".catch(() => null)");
     const left = await ended("");
     expect(left.told).toEqual([
-      expect.stringMatching(/^46 promises .* first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await it/),
+      expect.stringMatching(/^46 unhandled promise rejections, the first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await the promise/),
     ]);
     expect(caught.told).toEqual([]);
     expect(left.made).toEqual(caught.made);
