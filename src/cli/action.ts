@@ -99,7 +99,7 @@ export function askRead<Name extends ReadAsked>(
   });
 }
 
-/** Examples under a command's help, a line each: command and what it does. */
+/** Adds examples to a command's help, a line each: command and what it does. */
 export function examples(command: Command, lines: Readonly<Record<string, string>>): void {
   const width = Math.max(...Object.keys(lines).map((line) => line.length));
   const text = Object.entries(lines).map(([line, what]) => `  $ ${line.padEnd(width)}  ${what}`.trimEnd());

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.js";
 
 /** `contender rules`: the understood rules, and those that could not be parsed. */
 export function define(command: Command, terminal: Terminal): void {
-  examples(command, { "contender rules": "the rules as Contender understands them, and the service's own words" });
+  examples(command, { "contender rules": "the rules as understood by Contender, and the service's own words" });
   askRead(command, terminal, "rules", print);
 }
 
