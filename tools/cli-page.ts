@@ -19,7 +19,7 @@ export async function cliPage(): Promise<string> {
   }
   return `# Commands
 
-Generated from the commands' own help by \`npm run docs\`. Every command takes \`--config FILE\` and, where it prints something, \`--json\`.
+Generated from the commands' own help by \`npm run docs\`. Every command accepts \`--config FILE\` and, if it prints something, \`--json\`.
 
 ${parts.join("\n\n")}
 `;

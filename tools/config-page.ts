@@ -5,9 +5,9 @@ import type { SchemaNode } from "../src/core/json-schema.js";
 export function configPage(): string {
   return `# Config
 
-Generated from the schema by \`npm run docs\`. \`contender config check\` prints a file with every default filled in, secrets hidden; editors know the schema by the first line of the files in \`config/\`.
+Generated from the schema by \`npm run docs\`. \`contender config check\` prints a file with all defaults and without secrets. Editors find the schema by the first line of the files in \`config/\`.
 
-\`\${NAME}\` in a text stands for the environment variable NAME, \`\${NAME:-text}\` for it or the text; a command needs those set that it uses (\`status\` asks a running bot without the key, \`journal\` and \`replay\` need none of the service and the strategies). Paths are relative to the file. Durations are texts such as \`90s\`, \`1h30m\`, \`7d\`.
+\`\${NAME}\` in a value is replaced by the environment variable NAME, and \`\${NAME:-text}\` by the variable or, if it is not set, the text. A command needs only the variables it uses: \`status\` asks a running bot without the key, and \`journal\` and \`replay\` need no variables of the service and the strategies. Paths are relative to the file. Durations are texts such as \`90s\`, \`1h30m\`, \`7d\`.
 
 | setting | what | type | default |
 |---|---|---|---|

@@ -63,15 +63,15 @@ export function errorPage(): string {
   );
   return `# Errors
 
-Generated from the source by \`npm run docs\`. Every error that Contender throws on purpose is a class with a literal \`code\`; its message says what is wrong and where, its \`remedy\` what you can do about it. The exit code is that of a command which ends by it.
+Generated from the source by \`npm run docs\`. Every error that Contender throws on purpose is a class with a literal \`code\`. Its message says what is wrong and where, and its \`remedy\` says what to do. The exit code is that of a command that ends with this error.
 
 | exit code | meaning |
 |---|---|
-| 0 | done, the end of a competition included |
+| 0 | done, including the end of a competition |
 | 1 | failed |
-| 2 | usage, config, not begun, or the journal is held by another bot |
-| 3 | the service cannot be used: not reached, failing, its limits full, its answers unreadable, another dialect of it, the key unknown, or the team not in; or the competition seems to be over and that is not sure |
-| 4 | a person is needed: disqualified, drawdown stop, conflict |
+| 2 | wrong usage or config, competition not begun, or the journal is in use by another bot |
+| 3 | the service is unusable: unreachable, failing, rate limits used up, unreadable answers, another dialect, unknown key, or the team does not take part. Also if the competition seems to be over but that is not certain |
+| 4 | a person must act: disqualified, drawdown stop, conflict |
 
 | code | what | exit code | class, and its file |
 |---|---|---|---|

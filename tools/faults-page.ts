@@ -21,7 +21,7 @@ export function faultsPage(): string {
 
 Generated from the schemas by \`npm run docs\`. How to use them is in [run the sandbox with faults](../how-to/faults.md).
 
-A plan is YAML or JSON: \`seed\` (a text or a whole number, default \`faults\`), and \`faults\`, a list. Every fault has a \`kind\`, and, where the kind has them, \`operations\`: operation ids (\`executeTrade\`) or the groups ${OPERATION_GROUPS.map(code).join(", ")}, one or a list. Durations are texts such as \`90s\` or \`1h30m\`.
+A plan is YAML or JSON: \`seed\` (a string or a whole number, default \`faults\`), and \`faults\`, a list. Every fault has a \`kind\` and, for most kinds, \`operations\`: operation ids (\`executeTrade\`) or the groups ${OPERATION_GROUPS.map(code).join(", ")}, one or a list. Durations are texts such as \`90s\` or \`1h30m\`.
 
 ## When, and how often
 
@@ -46,8 +46,8 @@ ${Object.entries<Quirk>(QUIRKS)
 function kindSection({ name, summary, fields, only, always }: Kind): string {
   const notes = [
     summary,
-    ...(only === undefined || always ? [] : [`It concerns ${only.map(code).join(", ")} alone.`]),
-    ...(always ? ["It has no chance of its own: every request meets it in its window."] : []),
+    ...(only === undefined || always ? [] : [`It affects only ${only.map(code).join(", ")}.`]),
+    ...(always ? ["It has no `rate`: it affects every request in its window."] : []),
   ].join(" ");
   const own = Object.keys(fields).length === 0 ? "" : `\n\n| field | what |\n|---|---|\n${fieldRows(fields)}`;
   return `### ${code(name)}\n\n${notes}${own}`;

@@ -31,20 +31,24 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     "A start of the bot, or a backtest",
     {
       ...{ number: "counts up", id: "given by the program", started_at: "ms", version: "of Contender" },
-      ...{ seed: "of all chance", config: "JSON, without secrets", ended_at: "ms; NULL: it runs, or was killed" },
-      ...{ exit_code: "as the command's", ending: "why it ended" },
-      rehearsal: "1: its venue ended with it, as of a dry run; no other run takes up what it left",
+      ...{
+        seed: "seed of all random numbers",
+        config: "JSON, without secrets",
+        ended_at: "ms; NULL: still running, or killed",
+      },
+      ...{ exit_code: "exit code of the command", ending: "why it ended" },
+      rehearsal: "1: its venue ended with the run, as in a dry run; no other run continues it",
       backtest:
-        "JSON: what a backtest ran on (tape by label and fingerprint, range, latency, bars, house teams, run of its inputs); NULL: it is none",
+        "JSON: setup of a backtest (label and fingerprint of the tape, range, latency, bars, house teams, run of its inputs); NULL: not a backtest",
     },
   ],
   run_strategies: [
     "The strategies of a run",
     {
       ...{ position: "in config, from 0", name: "in config", version: "fingerprint of its source and params" },
-      ...{ file: "where it was loaded from", params: "JSON, defaults filled in", allocation: "share, 0 to 1" },
-      schedule: "JSON: cron patterns by name, and the time zone; NULL: not known, as of runs before version 4",
-      bars: "JSON: the bars that it looked at (token, interval in ms, count); NULL: not known, as of runs before version 6",
+      ...{ file: "the file it was loaded from", params: "JSON, defaults filled in", allocation: "share, 0 to 1" },
+      schedule: "JSON: cron patterns by name, and the time zone; NULL: unknown, in runs before version 4",
+      bars: "JSON: the bars that it used (token, interval in ms, count); NULL: unknown, in runs before version 6",
     },
   ],
   ticks: ["An instant at which strategies were due", { id: "counts up" }],
@@ -52,12 +56,12 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     "Closed bars that strategies saw, each once",
     {
       ...{ interval: "ms: length of a bar", time: "ms: when it began" },
-      revision: "0; more where a later run saw the same bar otherwise",
-      ...{ open: "USD", high: "USD", low: "USD", close: "USD", volume: "tokens; NULL: not known" },
+      revision: "0; higher if a later run saw other values for the same bar",
+      ...{ open: "USD", high: "USD", low: "USD", close: "USD", volume: "tokens; NULL: unknown" },
     },
   ],
   bar_spans: [
-    "Which bars a tick brought",
+    "New bars of each tick",
     {
       ...{ id: "counts up", tick: "`ticks.id`", interval: "ms" },
       first: "ms: the first bar's time",
@@ -66,13 +70,13 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     },
   ],
   strategy_ticks: [
-    "What came of a strategy at a tick",
+    "The result of each strategy at a tick",
     {
       ...{ id: "counts up", tick: "`ticks.id`", due: "JSON: the schedules that fired" },
       ...{ status: "`decided`, `warming-up` or `failed`", error: "what it threw" },
-      whole: "1: `view` is a whole view; 0: what differs from the strategy's one before",
-      view: "JSON: what it saw; NULL where it was not kept",
-      ...{ hold: "`decisions.seq` that it repeated", state: "JSON: after it; NULL where it did not change" },
+      whole: "1: `view` is a whole view; 0: the difference from the strategy's previous one",
+      view: "JSON: what it saw; NULL if it was not kept",
+      ...{ hold: "`decisions.seq` that it repeated", state: "JSON: state after the tick; NULL if unchanged" },
     },
   ],
   decisions: [
@@ -83,12 +87,12 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
       ...{
         last_seq: "number of the last of them",
         last_at: "ms: when that was",
-        decision: "JSON: whole, as it was returned",
+        decision: "JSON: the whole decision, as returned",
       },
     },
   ],
   intents: [
-    "Trades that the bot meant to make",
+    "Planned trades",
     {
       ...{
         number: "counts up",
@@ -111,60 +115,60 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     {
       ...{ transition: "`transitions.id`: the step that it belongs to", from_amount: "tokens", to_amount: "tokens" },
       ...{ exchange_rate: "`to_amount` / `from_amount`", slippage: "percent" },
-      ...{ from_price: "USD; NULL: not said", to_price: "USD; NULL: not said" },
+      ...{ from_price: "USD; NULL: not stated", to_price: "USD; NULL: not stated" },
     },
   ],
   trades: [
     "What the venue executed for the team",
     {
-      ...{ number: "counts up", id: "the service's", intent: "`intents.id`; NULL: other hands traded" },
+      ...{ number: "counts up", id: "the service's id", intent: "`intents.id`; NULL: not traded by this bot" },
       ...{ seen_at: "ms: when the bot saw it", team: "id of the team", at: "ms: the venue's time" },
       ...{ from_amount: "tokens sold", to_amount: "tokens bought", price: "`to_amount` / `from_amount`" },
       ...{
-        success: "1, or 0 for a trade that says that it failed",
-        error: "its text then",
+        success: "1, or 0 for a trade marked as failed",
+        error: "its error text, if it failed",
         reason: "as the service shows it",
       },
     },
   ],
   verdicts: [
-    "What risk said",
+    "Verdicts of risk controls",
     {
-      ...{ id: "counts up", decision: "`decisions.seq`", intent: "its id; one that was refused is in no table" },
+      ...{ id: "counts up", decision: "`decisions.seq`", intent: "its id; refused intents are in no other table" },
       strategy_tick: "`strategy_ticks.id`; NULL: given outside a tick",
       ...{
-        control: "which one spoke",
+        control: "name of the control",
         verdict: "`approved`, `cut` or `refused`",
-        code: "literal; empty where approved",
+        code: "literal; empty if approved",
       },
     },
   ],
   outcomes: [
-    "What became of decisions, as strategies are told",
+    "Outcomes of decisions, as reported to strategies",
     {
       ...{ id: "counts up", decision: "`decisions.seq`", outcome: "JSON" },
       strategy_tick: "`strategy_ticks.id` that showed it to the strategy; NULL: none yet",
     },
   ],
-  states: ["The state of each strategy, as of now", { state: "JSON" }],
+  states: ["The current state of each strategy", { state: "JSON" }],
   book_entries: [
     "Every change of a book",
     {
       ...{ id: "counts up", transition: "`transitions.id`; NULL: no trade caused it", change: "tokens, signed" },
       ...{ book: "a strategy's name, or `unassigned`", cause: "`start`, `fill`, `adjustment` or `transfer`" },
-      cost_usd: "USD that the tokens gained cost, negative for proceeds; NULL: not known",
-      at: "ms: when; of what takes an adjustment back, when that was entered",
+      cost_usd: "USD cost of the tokens gained, negative for proceeds; NULL: unknown",
+      at: "ms: when; for the reversal of an adjustment, when that one was entered",
     },
   ],
   books: [
-    "What the books hold now: the sum of their entries",
-    { book: "a strategy's name, or `unassigned`", amount: "tokens", average_cost: "USD for one; NULL: not known" },
+    "Current holdings of the books: the sum of their entries",
+    { book: "a strategy's name, or `unassigned`", amount: "tokens", average_cost: "USD for one token; NULL: unknown" },
   ],
   manual_swaps: [
-    "Swaps that a person asked for",
+    "Manual swaps",
     {
-      ...{ decision: "`decisions.seq`", name: "by `--id`; NULL: it has none" },
-      asked_at: "ms of the machine's clock: when it was asked for",
+      ...{ decision: "`decisions.seq`", name: "its `--id`; NULL: none" },
+      asked_at: "ms of the machine's clock: when it was requested",
       changed_at: "ms of the machine's clock: when one of its trades last took a step",
     },
   ],
@@ -172,34 +176,34 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     "The team's equity over time",
     {
       ...{ id: "counts up", total: "USD", books: "JSON: USD by book" },
-      peak: "USD: the highest that two sources agreed on; NULL: none yet",
+      peak: "USD: the highest value confirmed by two sources; NULL: none yet",
     },
   ],
   notes: [
-    "What else is worth knowing: warnings, missed runs, standings",
+    "Notes: warnings, missed runs, standings",
     { id: "counts up", level: "`info`, `warn` or `error`", kind: "literal", text: "in words", data: "JSON" },
   ],
   modes: [
-    "What the bot did, from a moment on",
+    "The modes of the bot, each from a time on",
     {
       ...{ id: "counts up", mode: "`connecting`, `waiting`, `trading`, `stopping` or `ended`" },
-      held: "why trades waited; NULL: nothing held them back",
+      held: "why trades are on hold; NULL: they are not",
     },
   ],
   events: [
-    "One order over what is written: the number of each [event](events.md), and the row that it reports",
+    "The order of all written rows: the number of each [event](events.md) and the row it reports",
     {
       seq: "counts up over all runs",
       type: "as in the list of events",
       row: "its number in the table of the type: `runs`, `modes`, `strategy_ticks` (`tick-decided`, `hold-repeated`), `decisions`, `verdicts`, `intents` (`intent-prepared`), `transitions` (`intent-moved`), `trades`, `book_entries`, `outcomes`, `equity`, `notes`",
-      count: "of a repeated hold: how often it was decided by then; NULL of others",
+      count: "for a repeated hold: its count so far; otherwise NULL",
     },
   ],
 };
 
 /** Queries that people need, each by its question. A test runs them. */
 export const JOURNAL_QUERIES: Readonly<Record<string, string>> = {
-  "What was traded, why, and what was it meant to cost?": `
+  "What was traded, why, and at what quoted slippage?": `
 SELECT datetime(t.at / 1000, 'unixepoch') AS time, i.strategy, t.from_token, t.from_amount, t.to_token, t.to_amount,
        q.slippage AS quoted_percent, t.reason
 FROM trades t
@@ -213,7 +217,7 @@ FROM verdicts v JOIN decisions d ON d.seq = v.decision
 WHERE v.verdict <> 'approved'
 GROUP BY d.strategy, v.control, v.code, v.verdict
 ORDER BY times DESC`,
-  "How did equity go, day by day?": `
+  "How did equity change each day?": `
 SELECT competition, date(at / 1000, 'unixepoch') AS day, min(total) AS lowest, max(total) AS highest, count(*) AS points
 FROM equity
 GROUP BY competition, day
@@ -258,7 +262,7 @@ function sectionOf(table: string, columns: readonly Column[]): string {
 }
 
 function unknown(what: string): never {
-  throw new Error(`Say in tools/journal-page.ts what it is: ${what}`);
+  throw new Error(`Describe it in tools/journal-page.ts: ${what}`);
 }
 
 /** The page docs/reference/journal.md. */
@@ -267,9 +271,9 @@ export function journalPage(): string {
   const queries = Object.entries(JOURNAL_QUERIES).map(([what, sql]) => `${what}\n\n\`\`\`sql${sql};\n\`\`\``);
   return `# The journal's database
 
-Generated from the schema by \`npm run docs\`. The journal is an SQLite file, \`journal.db\` in the data folder (\`.contender\` beside the config, if nothing else is said). The command \`contender journal\` shows most of it; whoever wants more may read it with \`sqlite3\`, pandas or anything else that reads SQLite, also while the bot runs. Open it read-only (\`sqlite3 'file:journal.db?mode=ro'\`), and copy it with \`.backup\`: its newest rows may be in \`journal.db-wal\`. Nothing but Contender may write it.
+Generated from the schema by \`npm run docs\`. The journal is an SQLite file, \`journal.db\` in the data folder (by default \`.contender\` beside the config). The command \`contender journal\` shows most of it. You can also read it with \`sqlite3\`, pandas or anything else that reads SQLite, also while the bot runs. Open it read-only (\`sqlite3 'file:journal.db?mode=ro'\`), and copy it with \`.backup\`: its newest rows may be in \`journal.db-wal\`. Nothing but Contender may write it.
 
-Times are INTEGER milliseconds since the epoch, UTC. Amounts of tokens are TEXT in plain decimal notation, exact; what is REAL (USD, prices) is a double. JSON is TEXT. What counts up is in the order of writing.
+Times are INTEGER milliseconds since the epoch, UTC. Amounts of tokens are TEXT in plain decimal notation, exact; what is REAL (USD, prices) is a double. JSON is TEXT. Numbers that count up follow the order of writing.
 
 **It is versioned.** This is version ${MIGRATIONS.length} (\`PRAGMA user_version\`). A bot that finds an older journal brings it up to date at its start, each step a transaction (\`contender start --dry-run --once\` does, and trades nothing); what only reads refuses an older one until then, and everything refuses a newer one, untouched. A later version may add tables and columns, new kinds, codes and members of JSON: name the columns that you select. What is here is not renamed or given another meaning without a line in the changelog. Indexes, and what is in the columns \`view\`, \`detail\` and \`data\`, may change at any time.
 

@@ -21,7 +21,7 @@ export function metricsPage(): string {
   const { daysPerYear, riskFree, target, tail } = DEFAULT_METRIC_SETTINGS;
   return `# Metrics
 
-Generated from the source by \`npm run docs\`. A figure is \`{ "value": 0.12 }\`, or \`{ "value": null, "why": "…" }\` where there is too little for one: "n/a", with the reason, instead of a number that means nothing. What they can and cannot say is in [metrics and windows](../concepts/metrics-and-windows.md).
+Generated from the source by \`npm run docs\`. A figure is \`{ "value": 0.12 }\`, or \`{ "value": null, "why": "…" }\` if there is too little data: "n/a" with the reason, instead of a meaningless number. What they can and cannot say is in [metrics and windows](../concepts/metrics-and-windows.md).
 
 - A year has ${daysPerYear} days: these markets never close. \`daysPerYear\` sets it.
 - Returns are of even periods from the start of the run: of days where it lasts 100 days or longer, else of hours, and never shorter than the usual distance of two points of the equity curve (\`sampling.every\`, or the tape's interval where that is longer). Equity at a period's end is that of the last point, and what it is compared with is taken at the same moment.

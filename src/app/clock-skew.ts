@@ -1,11 +1,14 @@
 import { formatDuration, SECOND } from "../core/time/duration.js";
 
-/** More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they are. */
+/**
+ * More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they
+ * are.
+ */
 const FAR = 5_000;
 
 /** What to do about a clock that is far off. */
 export const SET_THE_CLOCK =
-  "Set this machine's clock by the network (NTP); or give `clock.speed`, if it is a fast sandbox.";
+  "Synchronise this machine's clock (NTP). If the service is a fast sandbox, set `clock.speed`.";
 
 /** How the service's clock stands beside the machine's. */
 interface Skew {

@@ -29,7 +29,7 @@ export function compare(
   const [a, b] = [find(first), find(second)];
   const limit = question.limit === undefined ? undefined : countOf(question.limit, "differences");
   if (a.folder === b.folder && a.id === b.id)
-    throw new UsageError(`Both are run ${a.id} in ${a.folder}`, { remedy: "Name two runs." });
+    throw new UsageError(`Both are run ${a.id} in ${a.folder}`, { remedy: "Give two different runs." });
   return withJournal(a.folder, (one) =>
     withJournal(b.folder, (other) => {
       const both = [

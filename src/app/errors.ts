@@ -1,11 +1,11 @@
 import { ContenderError, errorCode, messageOf } from "../core/errors.js";
 
-/** A command that was not given as it has to be: an argument that is missing or no number, options that exclude each other. */
+/** Wrong usage of a command: an argument is missing or not a number, or options exclude each other. */
 export class UsageError extends ContenderError {
   readonly code = "USAGE";
 }
 
-/** The disk is full: a report could not be written. The run that it is of is whole, and so is a report that was there. */
+/** A report could not be written because the disk is full. The run and any earlier report are intact. */
 export class ReportFullError extends ContenderError {
   readonly code = "REPORT_FULL";
 }
@@ -15,7 +15,7 @@ export class NoBotError extends ContenderError {
   readonly code = "NO_BOT";
 }
 
-/** A bot that was started for one command ended before it could carry it out: `code` says why. */
+/** A bot started for one command ended before it could carry it out. `code` says why. */
 export class EndedError extends ContenderError {
   constructor(
     readonly code: string,
@@ -26,22 +26,22 @@ export class EndedError extends ContenderError {
   }
 }
 
-/** The bot went away before it had answered. What it had begun is in its journal. */
+/** The bot ended before it answered. The trades it had begun are in its journal. */
 export class BotGoneError extends ContenderError {
   readonly code = "BOT_GONE";
 }
 
-/** The control socket cannot be opened, or the place for it is not this user's alone. */
+/** The control socket cannot be opened, or other users can access its folder. */
 export class ControlSocketError extends ContenderError {
   readonly code = "CONTROL_SOCKET";
 }
 
-/** What was sent to the control socket is no request. */
+/** The control socket received an invalid request. */
 export class ControlRequestError extends ContenderError {
   readonly code = "CONTROL_REQUEST";
 }
 
-/** An error of the running bot, as it told this process: `code` is the original one. */
+/** An error reported by the running bot. `code` is the original one. */
 export class RemoteError extends ContenderError {
   constructor(
     readonly code: string,
@@ -52,46 +52,44 @@ export class RemoteError extends ContenderError {
   }
 }
 
-/** The market of the sandbox does not reach over the competition, has no prices of what the teams begin with, or its files cannot be what they should. */
+/** The sandbox's market does not cover the competition, lacks prices of the start balances, or its files are invalid. */
 export class MarketRangeError extends ContenderError {
   readonly code = "MARKET_RANGE";
 }
 
-/** An error came up where nobody was there to catch it: a timer or an event of a strategy's, or a fault of the program. */
+/** An uncaught error: from a timer or event handler of a strategy, or a bug in Contender. */
 export class UncaughtError extends ContenderError {
   readonly code = "UNCAUGHT";
   constructor(cause: unknown) {
-    super(`An error that nobody caught ended the program: ${messageOf(cause)}`, {
-      remedy: `${["EMFILE", "ENFILE"].includes(errorCode(cause)) ? "Raise the limit of open files (ulimit -n)" : "Look for timers and events in your strategies"}; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.`,
+    super(`An uncaught error ended the program: ${messageOf(cause)}`, {
+      remedy: `${["EMFILE", "ENFILE"].includes(errorCode(cause)) ? "Raise the limit of open files (ulimit -n)" : "Check timers and event handlers in your strategies"}. CONTENDER_DEBUG=1 shows where it was thrown. The journal is intact: start again.`,
       cause,
     });
   }
 }
 
-/** Something ended the process before the command was done: `process.exit` in a strategy, or in a package that it uses. */
+/** The process was ended before the command had finished: `process.exit` in a strategy or in one of its packages. */
 export class EndedEarlyError extends ContenderError {
   readonly code = "ENDED_EARLY";
   constructor() {
-    super("Something ended the program before it was done", {
-      remedy:
-        "Look for process.exit in your strategies and the packages that they use. The journal is whole: start again.",
+    super("The program was ended before it had finished", {
+      remedy: "Check your strategies and their packages for process.exit. The journal is intact: start again.",
     });
   }
 }
 
-/** What a command printed could not be written whole: standard output goes to a disk that is full. */
+/** The output of a command is incomplete because the disk behind standard output is full. */
 export class OutputLostError extends ContenderError {
   readonly code = "OUTPUT_LOST";
   constructor(cause: Error) {
-    super(`Standard output could not be written, what was printed is cut off: ${cause.message}`, {
-      remedy:
-        "Make room where it goes to, or send it elsewhere. What the command did, a trade too, is done all the same.",
+    super(`Standard output could not be written and is incomplete: ${cause.message}`, {
+      remedy: "Free space on its disk, or redirect it. The command itself has finished, including any trade.",
       cause,
     });
   }
 }
 
-/** What would be made is already there. */
+/** The file to create already exists. */
 export class ExistsError extends ContenderError {
   readonly code = "EXISTS";
 }

@@ -2,10 +2,10 @@ import type { ExitCode } from "../engine/result.js";
 
 export type { ExitCode };
 
-/** What shells take for "interrupted": of a signal that waits for nothing, and of a backtest that kept what it had. */
+/** The shells' code for "interrupted": after a signal that ends the process at once, and for a backtest stopped early. */
 export const INTERRUPTED = 130;
 
-/** Codes of errors, and of a bot's end, that do not simply mean "failed" (1). */
+/** Codes of errors and of a bot's end whose exit code is not 1 ("failed"). */
 export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
   2: [
     "USAGE",
@@ -81,7 +81,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
   ],
 };
 
-/** The exit code for an error's code; 1 for those that have none of their own. */
+/** The exit code for an error's code; 1 for codes not in the table. */
 export function exitCodeOf(code: string): ExitCode {
   for (const exit of [2, 3, 4] as const) if (CODES_BY_EXIT[exit].includes(code)) return exit;
   return 1;

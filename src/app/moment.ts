@@ -13,7 +13,7 @@ export function momentOf(text: string, now: number = systemClock.now()): number 
   const at = read(text, now);
   if (at !== null && Math.abs(at) <= LAST_DATE) return at;
   throw new UsageError(`"${text}" is not a time`, {
-    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or how long ago: 2h.",
+    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or a time ago: 2h.",
   });
 }
 
@@ -24,7 +24,7 @@ const LAST_DATE = 8.64e15;
 function refuseOtherUnits(text: string): void {
   const unit = /^\d+$/.test(text) ? unitOf(Number(text)) : null;
   if (unit === null || unit === "ms") return;
-  throw new UsageError(`${text} seems to be ${UNIT_WORDS[unit]}, and times are milliseconds`, {
+  throw new UsageError(`${text} seems to be in ${UNIT_WORDS[unit]}, but times are in milliseconds`, {
     remedy: `Write ${Math.floor(Number(text) / PER_MILLISECOND[unit])}.`,
   });
 }

@@ -63,8 +63,8 @@ export async function replay(
 function refuseUntrusted({ id, strategies }: RunRow, loaded: LoadedConfig): void {
   const files = untrustedStrategies(strategies, loaded).map(({ name, file }) => `${name} (${file})`);
   if (files.length === 0) return;
-  throw new UsageError(`The config does not name strategies of run ${id}: ${files.join(", ")}`, {
+  throw new UsageError(`These strategies of run ${id} are not in the config: ${files.join(", ")}`, {
     remedy:
-      "Replay runs their code. Name the files in `strategies` of the config, or, if the journal is yours or you have read the files, add --trust-recorded.",
+      "Replay runs their code. Add the files to `strategies` in the config, or add --trust-recorded if the journal is yours or you have read the files.",
   });
 }

@@ -1,4 +1,4 @@
-/** When a competition begins and ends, epoch milliseconds; `to` is null where nobody knows its end. */
+/** When a competition begins and ends, epoch milliseconds; `to` is null if the end is unknown. */
 export interface Span {
   readonly from: number;
   readonly to: number | null;

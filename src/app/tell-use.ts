@@ -5,7 +5,7 @@ import type { PlannedUse } from "../gateway/planned-use.js";
 /** `40% (108 of 300 price requests per 1m, 30 of them kept for trades)` */
 export function useText({ scope, operation, count, windowMs, reserve, planned, share }: PlannedUse): string {
   const of = `${Math.round(planned * 10) / 10} of ${count} ${operation ?? scope} requests per ${formatDuration(windowMs)}`;
-  const kept = reserve === 0 ? "" : `, ${reserve} of them kept for trades`;
+  const kept = reserve === 0 ? "" : `, ${reserve} of them reserved for trades`;
   return `${Math.round(share * 100)}% (${of}${kept})`;
 }
 
@@ -15,5 +15,5 @@ export function tellPlannedUse(log: Log, limits: readonly PlannedUse[]): void {
   if (tightest === undefined) return;
   const text = `Planned use of the rate limits: at most ${useText(tightest)}`;
   if (tightest.share <= 1) log.info(text, { limits });
-  else log.warn(`${text}: requests will wait. Sample or decide less often, or name fewer tokens.`, { limits });
+  else log.warn(`${text}. Requests will be delayed: sample or decide less often, or use fewer tokens.`, { limits });
 }

@@ -8,17 +8,14 @@ import { runPlan } from "./run.js";
 
 /**
  * Runs strategies on a recorded tape, as a competition: the engine, risk, execution and arithmetic that trade live, on a
- * simulated clock. Nothing is known before its time: bars when they have closed, prices when they hold; what is decided
- * on a close is filled at the next open, plus the latency.
+ * simulated clock. No future data is visible: strategies see bars after they have closed and prices from their time on. A decision on a close is filled at the next open, plus the latency.
  *
  * The same tape, strategies, settings and seed give the same result and journal, byte for byte; the first half of a tape
  * gives the first half of the run.
  *
  * Throws what is wrong with the options before anything starts (`BacktestOptionError`, `BacktestRangeError`,
  * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`, `UnknownTokenError`,
- * `VenueSettingsError`, `MetricSettingsError`), `NetworkReadError` where a `read` goes to today's network,
- * `BacktestFailedError` where the engine fails. A strategy of which too many runs in a row fail is
- * disabled, as live.
+ * `VenueSettingsError`, `MetricSettingsError`), `NetworkReadError` if a `read` opens a network connection, and `BacktestFailedError` if the engine fails. A strategy with too many failed runs in a row is disabled, as live.
  *
  * ```ts
  * import { backtest, defineStrategy, openTape, token, z } from "contender";
@@ -43,7 +40,7 @@ export async function backtest(options: BacktestOptions): Promise<BacktestResult
   const plan = planOf(options);
   const { journal = new ColumnJournal() } = options;
   if (journal.run !== null)
-    throw new BacktestOptionError(`The journal holds the run ${journal.run.id} already`, {
+    throw new BacktestOptionError(`The journal already holds run ${journal.run.id}`, {
       remedy: "Give each backtest a new ColumnJournal.",
     });
   return resultOf(plan, await runPlan(plan, journal), journal);

@@ -6,14 +6,14 @@ import type { Progress } from "../app/process/progress.js";
 import { addCommonOptions } from "./common-options.js";
 import type { Terminal } from "./terminal.js";
 
-/** What every command gets: the common options, and where to print. */
+/** What every command receives: the common options, and where to print. */
 export interface Context {
-  /** The config file that was named, or undefined. */
+  /** The config file named on the command line, or undefined. */
   readonly config: string | undefined;
   readonly json: boolean;
   /** Prints the result: the document with `--json`, else the text. */
   show(document: unknown, text: () => string | Promise<string>): Promise<void>;
-  /** Shows how far a piece of work is. */
+  /** Shows the progress of long work. */
   progress(): Promise<Progress>;
 }
 
@@ -23,11 +23,11 @@ export type ReadAsked = RequestOf<"read">["read"];
 type Handler = (context: Context, options: Record<string, unknown>, args: readonly string[]) => Promise<unknown>;
 
 /**
- * Adds the options that every command has, and its action; help marks those of its own that it cannot do without. The
- * handler's number is the exit code; none is 0.
+ * Adds the common options and the action to a command. Its help marks required options. The handler returns the exit
+ * code; no number means 0.
  */
 export function act(command: Command, terminal: Terminal, handler: Handler): void {
-  for (const option of command.options) if (option.mandatory) option.description += " (needed)";
+  for (const option of command.options) if (option.mandatory) option.description += " (required)";
   addCommonOptions(command).action(async () => {
     const options: Record<string, unknown> = command.optsWithGlobals();
     await refuseEmpty(command, options);
@@ -37,7 +37,7 @@ export function act(command: Command, terminal: Terminal, handler: Handler): voi
 }
 
 /**
- * No argument and no option may be empty: each would mean something else further down (the folder that one stands in, every
+ * Refuses empty arguments and options, because an empty value has another meaning further down (the current folder, every
  * address, all rows). Throws UsageError.
  */
 async function refuseEmpty(command: Command, options: Readonly<Record<string, unknown>>): Promise<void> {
@@ -52,7 +52,7 @@ async function refuseEmpty(command: Command, options: Readonly<Record<string, un
   const [name] = given.find(([, value]) => typeof value === "string" && value.trim() === "") ?? [];
   if (name === undefined) return;
   const { UsageError } = await import("../app/errors.js");
-  throw new UsageError(`${name} is empty`, { remedy: "Write a value; a variable of your shell may not be set." });
+  throw new UsageError(`${name} is empty`, { remedy: "Write a value. Is the environment variable set in this shell?" });
 }
 
 function contextOf(options: Record<string, unknown>, terminal: Terminal): Context {
@@ -69,7 +69,7 @@ function contextOf(options: Record<string, unknown>, terminal: Terminal): Contex
   };
 }
 
-/** The action of a command that is one question to the bot or the service, and the printing of its answer. */
+/** The action of a command that sends one request to the bot or the service and prints the answer. */
 export function ask<Kind extends RequestKind>(
   command: Command,
   terminal: Terminal,
@@ -99,23 +99,23 @@ export function askRead<Name extends ReadAsked>(
   });
 }
 
-/** Examples under a command's help, a line each: command and what it does. */
+/** Adds examples to a command's help, a line each: command and what it does. */
 export function examples(command: Command, lines: Readonly<Record<string, string>>): void {
   const width = Math.max(...Object.keys(lines).map((line) => line.length));
   const text = Object.entries(lines).map(([line, what]) => `  $ ${line.padEnd(width)}  ${what}`.trimEnd());
   command.addHelpText("after", `\nExamples:\n${text.join("\n")}`);
 }
 
-/** Says under a command's help that it runs strategies' code. */
+/** Adds a warning to a command's help: it runs the code of strategies. */
 export function evaluatesCode(command: Command): void {
-  const text = "This command evaluates strategy files: a config or strategy from a stranger is a program.";
+  const text = "This command runs the code of strategy files. Treat a config or strategy from a stranger as a program.";
   command.addHelpText("after", `\n${text} See docs/concepts/what-you-trust.md.`);
 }
 
-/** Takes an option that may be given several times: all of its values, in their order. */
+/** Collects the values of an option that may be given several times, in order. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** Those of the options with these names that were given, as texts. */
+/** Returns the given options with these names, as texts. */
 export function textsOf<Name extends string>(
   options: Readonly<Record<string, unknown>>,
   ...names: readonly Name[]

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.js";
 /** `contender balances`: the team's balances, exact. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, {
-    "contender balances": "every token that the team holds",
+    "contender balances": "every token held by the team",
     "contender balances --json": "for scripts",
   });
   ask<"balances">(

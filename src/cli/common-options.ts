@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 
-/** Adds the options that `contender` and each of its commands have: before the command's name and after it they mean the same. */
+/** Adds the options of `contender` and of each command. They may be given before or after the command's name. */
 export function addCommonOptions(command: Command): Command {
   return command
-    .option("--config <file>", "the config file (default: ./contender.yaml, else ./config/contender.yaml)")
+    .option("--config <file>", "the config file (default: ./contender.yaml, then ./config/contender.yaml)")
     .option("--json", "print one JSON document on standard output");
 }

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender health`: no key is needed for it. */
+/** `contender health`. It needs no API key. */
 export function define(command: Command, terminal: Terminal): void {
-  examples(command, { "contender health": "whether the service and its parts are well" });
+  examples(command, { "contender health": "the health of the service and its parts" });
   ask<"health">(
     command,
     terminal,

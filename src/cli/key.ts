@@ -6,13 +6,13 @@ import type { Terminal } from "./terminal.js";
 export function define(command: Command, terminal: Terminal): void {
   const rotate = command
     .command("rotate")
-    .description("have the service make a new API key, and keep it in the key file");
+    .description("request a new API key from the service and store it in the key file");
   for (const each of [command, rotate])
     examples(each, { "contender key rotate": "needs `service.keyFile`; goes through the running bot" });
   ask<"rotate-key">(
     rotate,
     terminal,
     () => ({ do: "rotate-key" }),
-    ({ keyFile }) => Promise.resolve(`The new key is in ${keyFile}, and works. The old one no longer does.`),
+    ({ keyFile }) => Promise.resolve(`The new key is in ${keyFile} and works. The old key is no longer valid.`),
   );
 }

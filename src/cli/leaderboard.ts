@@ -3,12 +3,12 @@ import type { Answers } from "../app/desk/answers.js";
 import { ask, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender leaderboard`: who stands where, from the last snapshot. */
+/** `contender leaderboard`: the ranking of the last snapshot. */
 export function define(command: Command, terminal: Terminal): void {
-  command.option("--competition <id>", "of this competition (default: the active one)");
+  command.option("--competition <id>", "the competition's id (default: the active competition)");
   examples(command, {
     "contender leaderboard": "the active competition",
-    "contender leaderboard --competition ID": "one that is over",
+    "contender leaderboard --competition ID": "a competition that is over",
   });
   ask<"leaderboard">(
     command,

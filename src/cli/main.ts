@@ -9,23 +9,26 @@ import { runCli } from "./program.js";
 import { tellUnexpectedEnd } from "./unexpected-end.js";
 
 refuseInspector();
-// What is made for the owner alone says so; a mask that takes something from the owner would make files that nobody can use.
+// Private files set their own mode. A mask that takes rights from the owner would make files unusable, so that part of it
+// is dropped.
 process.umask(process.umask(0o077) & 0o077);
 keepKeyOutOfDiagnostics();
-// What a strategy asks for in a wrong way is thrown some ten calls below its own line, and that line is what is told.
+// A wrong call of a strategy throws about ten frames below the strategy's own line, and errors name that line.
 Error.stackTraceLimit = 50;
 endOnSignals();
 neverBlock(process.stdout);
 const stderr = standardError();
 const done = tellUnexpectedEnd({ stdout: process.stdout, stderr }, process.argv.includes("--json"));
-// After what tells of an unexpected end.
+// Registered after tellUnexpectedEnd, so that its message is flushed too.
 process.on("exit", () => stderr.finish());
 const person = isatty(0) && isatty(2) ? { person: () => process.stdin } : {};
 const code = await runCli(process.argv.slice(2), { stdout: wholeOutput(process.stdout), stderr, ...person });
 done();
 process.exit(code);
 
-/** Node's diagnostic reports hold the environment, and the API key in it until config was read. Older releases of Node cannot leave it out. */
+/**
+ * Keeps the API key out of Node's diagnostic reports, which contain the environment. Older releases of Node ignore this.
+ */
 function keepKeyOutOfDiagnostics(): void {
   Object.assign(process.report, { excludeEnv: true, excludeNetwork: true });
 }

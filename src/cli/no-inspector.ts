@@ -2,15 +2,15 @@ import inspector from "node:inspector";
 import { sleep } from "../core/time/clock.js";
 import { systemClock } from "../core/time/system-clock.js";
 
-/** Node options by which a person has a debugger, or has code loaded that may open one. */
+/** Node options that request a debugger, or load code that may open one. */
 const WANTED = /--inspect(?:-brk|-wait)?(?:[=\s]|$)|--(?:require|import)|(?:^|\s)-r\s/;
 
-/** Node opens the inspector in a thread of its own: by then it has done so. Milliseconds. */
+/** Node opens the inspector in another thread; milliseconds after which it has done so. */
 const OPENED_BY = 1_000;
 
 /**
- * Takes SIGUSR1 away from Node, whose own handler opens the inspector to every user of the machine. One that a signal
- * opened before is closed again; one that a person asked for stays.
+ * Replaces Node's handler of SIGUSR1, which opens the inspector to every user of the machine. An inspector already opened
+ * by a signal is closed; one requested by Node options stays.
  */
 export function refuseInspector(): void {
   process.on("SIGUSR1", () => undefined);

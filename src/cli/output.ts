@@ -5,8 +5,8 @@ import { systemClock } from "../core/time/system-clock.js";
 type Output = NodeJS.WritableStream & { readonly fd: number };
 
 /**
- * Standard output, which fails where what is written does not fit. Node's own stream takes it for written where a disk that
- * is nearly full has room for a part of it.
+ * Standard output that fails if a write does not fit on the disk. Node's own stream reports success when a nearly full
+ * disk took only a part.
  */
 export function wholeOutput(stdout: Output): NodeJS.WritableStream {
   if (!isFile(stdout)) return stdout;
@@ -27,14 +27,14 @@ function isFile({ fd }: Output): boolean {
   try {
     return fstatSync(fd).isFile();
   } catch {
-    return false; // None at all, or none that Node knows: its own stream deals with that.
+    return false; // Closed, or unknown to Node; its own stream handles that.
   }
 }
 
 /**
- * Watches a stream for what cannot be written. Gives what waits until all that was written is out, or for so many
- * milliseconds, and gives the error that lost some of it, or null. A reader that goes away (`contender trades | head`) ends
- * the output, and is no error; nor is one who does not read.
+ * Watches a stream for failed writes. Returns a function that waits until all output is written, or for the given
+ * milliseconds, and returns the error that lost output, or null. A reader that goes away (`contender trades | head`) or
+ * does not read is no error.
  */
 export function watchOutput(stream: NodeJS.WritableStream): (within?: number) => Promise<Error | null> {
   let lost: Error | null = null;

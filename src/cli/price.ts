@@ -6,8 +6,8 @@ import type { Terminal } from "./terminal.js";
 export function define(command: Command, terminal: Terminal): void {
   command.argument("<token>", "ALIAS.chain, a unique alias, or address.chain");
   examples(command, {
-    "contender price WETH.eth": "a token by its name",
-    "contender price 0x6982508145454Ce325dDbE47a25d4ec3d2311933.eth": "or by its address and chain",
+    "contender price WETH.eth": "by name",
+    "contender price 0x6982508145454Ce325dDbE47a25d4ec3d2311933.eth": "by address and chain",
   });
   ask<"price">(
     command,

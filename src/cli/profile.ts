@@ -9,17 +9,18 @@ import type { Terminal } from "./terminal.js";
 export function define(command: Command, terminal: Terminal): void {
   const set = command
     .command("set")
-    .description("change the contact person or the metadata; what is not given stays")
+    .description("change the contact person or the metadata; the other stays unchanged")
     .option("--contact <name>", "the contact person")
-    .option("--metadata <json>", "the agent's metadata, one JSON object: it is replaced whole", jsonObject);
+    .option("--metadata <json>", "the agent's metadata as one JSON object; it replaces the old one", jsonObject);
   examples(command, {
     "contender profile": "the team's profile",
     'contender profile set --contact "Ada Lovelace"': "change the contact person",
     'contender profile set --metadata \'{"description":"…"}\'': "replace the metadata",
   });
   examples(set, {
-    'contender profile set --contact "Ada Lovelace"': "the metadata stays as it is",
-    'contender profile set --metadata \'{"description":"…"}\'': "replaces all of it, and leaves the contact person",
+    'contender profile set --contact "Ada Lovelace"': "the metadata stays unchanged",
+    'contender profile set --metadata \'{"description":"…"}\'':
+      "replaces all metadata; the contact person stays unchanged",
   });
   ask<"profile">(command, terminal, () => ({ do: "profile" }), print);
   ask<"set-profile">(set, terminal, (_args, options) => change(options), print);

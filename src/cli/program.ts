@@ -10,14 +10,14 @@ Examples:
   $ contender start                       watch a bot compete in the embedded sandbox
   $ contender start --config live.yaml    compete for real
   $ contender journal decisions --follow  watch it decide
-  $ contender leaderboard --json          the standing, for scripts
+  $ contender leaderboard --json          the ranking, for scripts
 
-start, backtest, record, swap, doctor, strategies, config check and replay evaluate strategy files: a config or strategy
-from a stranger is a program (docs/concepts/what-you-trust.md).
+start, backtest, record, swap, doctor, strategies, config check and replay run the code of strategy files. Treat a
+config or strategy from a stranger as a program (docs/concepts/what-you-trust.md).
 
-Exit codes: 0 done, 1 failed, 2 usage or config, 3 the service cannot be used, 4 a person is needed.`;
+Exit codes: 0 done, 1 failed, 2 usage or config, 3 service unusable, 4 a person must act.`;
 
-/** Runs one command line and gives its exit code. Loads only the command that was called. */
+/** Runs one command line and returns its exit code. Loads only the command that is called. */
 export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
   const written = watchOutput(streams.stdout);
   const json = args.includes("--json");
@@ -42,7 +42,7 @@ async function report(error: unknown, json: boolean, terminal: Terminal, config?
   return reportError(error, json, terminal, config);
 }
 
-/** The config file that a command line names, whatever else is wrong with it. */
+/** The config file named on a command line, also if the line has errors. */
 function configOf(args: readonly string[]): string | undefined {
   const at = args.findLastIndex((arg) => /^--config(?:=|$)/.test(arg));
   return args[at]?.includes("=") === true ? args[at].slice("--config=".length) : args[at + 1 || args.length];
@@ -58,10 +58,10 @@ function buildProgram(terminal: Terminal, json: boolean): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text),
-      // With --json the one document says it, below.
+      // With --json the error document below reports it.
       writeErr: (text) => (json ? undefined : terminal.tell(text)),
     })
-    .showHelpAfterError("Run with --help for what there is.");
+    .showHelpAfterError("Run with --help for usage.");
   const loaders = new Map<string, CommandEntry>();
   for (const [group, entries] of Object.entries(COMMANDS)) {
     program.commandsGroup(group);
@@ -77,7 +77,7 @@ function buildProgram(terminal: Terminal, json: boolean): Command {
   return program;
 }
 
-/** `help start` is `start --help`: its options are known only once its file is loaded. */
+/** Turns `help start` into `start --help`, because a command's options are known only after its file is loaded. */
 function withoutHelpCommand(args: readonly string[]): string[] {
   if (args.length === 0) return ["--help"];
   return args[0] === "help" ? [...args.slice(1), "--help"] : [...args];

@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender quote FROM TO AMOUNT`: nothing is traded. */
+/** `contender quote FROM TO AMOUNT`. It does not trade. */
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument("<from>", "the token that is sold")
-    .argument("<to>", "the token that is bought")
-    .argument("<amount>", "tokens of <from>");
-  examples(command, { "contender quote USDC.eth WETH.eth 100": "what 100 USDC would buy now" });
+    .argument("<from>", "the token to sell")
+    .argument("<to>", "the token to buy")
+    .argument("<amount>", "amount of <from>, in tokens");
+  examples(command, { "contender quote USDC.eth WETH.eth 100": "how much 100 USDC buys now" });
   ask<"quote">(
     command,
     terminal,
@@ -20,9 +20,9 @@ export function define(command: Command, terminal: Terminal): void {
         sold: `${plainDecimal(quote.fromAmount)} ${quote.from}`,
         bought: `${plainDecimal(quote.toAmount)} ${quote.to}`,
         rate: plainDigits(quote.exchangeRate),
-        slippage: `${plainFixed(quote.slippage, 4)}%${Number(quote.toAmount) > 0 ? "" : " (no trade can be made on this quote)"}`,
-        "price of what is sold": `${plainDigits(quote.fromPrice)} USD`,
-        "price of what is bought": `${plainDigits(quote.toPrice)} USD`,
+        slippage: `${plainFixed(quote.slippage, 4)}%${Number(quote.toAmount) > 0 ? "" : " (this quote cannot be traded)"}`,
+        "price of the sold token": `${plainDigits(quote.fromPrice)} USD`,
+        "price of the bought token": `${plainDigits(quote.toPrice)} USD`,
       });
     },
   );

@@ -3,12 +3,12 @@ import type { Replayed } from "../app/replay.js";
 import { act, evaluatesCode, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender replay RUN`: 0 where every decision comes out the same, 1 where one differs. */
+/** `contender replay RUN`. Exit codes: 0 if every decision is the same, 1 if one differs. */
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument("<run>", "a run's id (`contender journal runs`), a backtest's, `last`, or `backtest`")
-    .option("--trust-recorded", "evaluate strategy files that the journal names and the config does not");
-  examples(command, { "contender replay last": "do the strategies still decide what they decided?" });
+    .argument("<run>", "a run's id (`contender journal runs`), `last`, or `backtest` (the newest backtest)")
+    .option("--trust-recorded", "also run strategy files that are named by the journal but not by the config");
+  examples(command, { "contender replay last": "check that the strategies still make the same decisions" });
   evaluatesCode(command);
   act(command, terminal, async (context, options, [run = ""]) => {
     const { replay } = await import("../app/replay.js");
@@ -27,7 +27,7 @@ async function print(report: Replayed): Promise<string> {
   const lines = [
     ...counts(report),
     ...(rehearsal ? [`The run is ${A_REHEARSAL}.`] : []),
-    ...versions.map(({ strategy }) => `${strategy} is not the version of the run any more.`),
+    ...versions.map(({ strategy }) => `${strategy} has changed since the run.`),
     ...remarks.map((remark) => printable(remark)),
   ];
   if (difference === null)
@@ -37,31 +37,31 @@ async function print(report: Replayed): Promise<string> {
   const json = (value: unknown): string => printable(JSON.stringify(value, null, 1).replaceAll(/\s*\n\s*/g, " "));
   return [
     ...lines,
-    `The first difference: ${difference.strategy} at ${timestamp(difference.at)} (${difference.what})`,
+    `First difference: ${difference.strategy} at ${timestamp(difference.at)} (${difference.what})`,
     `  recorded: ${json(difference.recorded)}`,
     `  replayed: ${json(difference.replayed)}`,
   ].join("\n");
 }
 
-/** All ticks, and what became of them: the rows add up to the first line. */
+/** All ticks by outcome; the lines add up to the first one. */
 function counts({ run, ticks, replayed, decisions, differing, skipped }: Replayed): string[] {
   const others = Object.entries(skipped).filter(([, count]) => count > 0);
   const rows = [
-    [replayed - differing, "replayed, and the answer is the same"],
-    [differing, "replayed, and the answer differs"],
+    [replayed - differing, "replayed with the same decisions"],
+    [differing, "replayed with other decisions"],
     ...others.map(([why, count]) => [count, `not replayed: ${SKIPPED[why] ?? why}`] as const),
   ] as const;
   const width = String(ticks).length;
   return [
-    `Run ${run}: ${ticks} ticks, each of one strategy.`,
+    `Run ${run}: ${ticks} ticks of single strategies.`,
     ...rows.map(([count, what]) => `  ${String(count).padStart(width)}  ${what}`),
-    `Decisions in what was replayed: ${decisions}. An answer may have none, or several.`,
+    `Replayed decisions: ${decisions}. A tick may have none, or several.`,
   ];
 }
 
 const SKIPPED: Readonly<Record<string, string>> = {
   warmingUp: "the strategy was warming up",
   failed: "the strategy failed",
-  unseen: "the strategy held or decided nothing, and of that a backtest does not keep what it saw",
-  missing: "the strategy's file is not there any more",
+  unseen: "the strategy held or decided nothing; a backtest does not keep the inputs of such ticks",
+  missing: "the strategy's file is missing",
 };

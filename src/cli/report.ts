@@ -8,8 +8,9 @@ import { advising } from "../app/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /**
- * Tells an error once, with its remedy, and gives the exit code. With `--json` it is the one document. Whatever looks
- * like an API key is left out: what strategies throw, and what is typed in a wrong place, has passed no session's secrets.
+ * Reports an error once, with its remedy, and returns the exit code. With `--json` the error is the only document.
+ * Anything that looks like an API key is removed, because errors of strategies and mistyped options pass no other filter
+ * for secrets.
  */
 export function reportError(error: unknown, json: boolean, terminal: Terminal, config?: string): number {
   const usage = error instanceof CommanderError;
@@ -17,22 +18,25 @@ export function reportError(error: unknown, json: boolean, terminal: Terminal, c
   const { code } = told;
   const [message, remedy] = [scrubKeys(told.message), scrubKeys(told.remedy)];
   if (json) terminal.printJson({ error: { code, message: advising(message, config), remedy } }, undefined, config);
-  // Commander has already told what was wrong with the command line.
+  // Commander has already printed errors of the command line.
   else if (!usage) terminal.tell(scrubKeys(advising(describe(code, message, remedy), config)));
   const origin = error instanceof UncaughtError ? error.cause : usage || error instanceof ContenderError ? null : error;
   if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined) terminal.tell(origin.stack ?? "");
   return exitCodeOf(code);
 }
 
-/** Where commander shows the help instead of an error, its message is a word of its own. */
+/** When commander shows the help instead of an error, its message is not one for users. */
 function toldOfUsage({ code, message }: CommanderError): ReturnType<typeof toldOf> {
   const text = code === "commander.help" ? "A subcommand is missing" : message.replace(/^error: /, "");
-  return { code: "USAGE", message: text, remedy: "Run with --help for what there is." };
+  return { code: "USAGE", message: text, remedy: "Run with --help for usage." };
 }
 
 function describe(code: string, message: string, remedy: string): string {
   const lines = message.split("\n").map(printable).join("\n  ");
   const head = message.includes("\n") ? `error (${code}):\n  ${lines}` : `error: ${lines} (${code})`;
-  const stack = code === "INTERNAL" ? "This is a bug in Contender; CONTENDER_DEBUG=1 shows where." : "";
+  const stack =
+    code === "INTERNAL"
+      ? "This is a bug in Contender. Run again with CONTENDER_DEBUG=1 to see the stack, and report it."
+      : "";
   return [head, printable(remedy), stack].filter((line) => line !== "").join("\n");
 }

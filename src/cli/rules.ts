@@ -3,9 +3,9 @@ import type { ReadAnswer } from "../app/desk/answers.js";
 import { askRead, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender rules`: the rules as they were understood, and what could not be read. */
+/** `contender rules`: the understood rules, and those that could not be parsed. */
 export function define(command: Command, terminal: Terminal): void {
-  examples(command, { "contender rules": "the rules as Contender understands them, and the service's own words" });
+  examples(command, { "contender rules": "the rules as understood by Contender, and the service's own words" });
   askRead(command, terminal, "rules", print);
 }
 
@@ -14,7 +14,7 @@ async function print(rules: ReadAnswer<"rules">): Promise<string> {
   const { plainPercent } = await import("../core/format.js");
   const { formatDuration } = await import("../core/time/duration.js");
   const { printable } = await import("../core/printable.js");
-  const unknown = "not said";
+  const unknown = "not stated";
   const summary = facts({
     "largest trade": rules.maxTradeShare === null ? unknown : `${plainPercent(rules.maxTradeShare)} of the portfolio`,
     "smallest trade": rules.minTradeAmount ?? unknown,

@@ -4,48 +4,48 @@ import type { SandboxReady } from "../app/sandbox/run.js";
 import { act, collect, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender sandbox`: with `--json` one line when it is ready, and nothing more on standard output. */
+/** `contender sandbox`. With `--json` it prints one line when it is ready, and nothing more on standard output. */
 export function define(command: Command, terminal: Terminal): void {
   command
     .option(
       "--tape <token=file>",
-      "recorded bars, CSV plain or gzip, once for each token; or the folder of a tape",
+      "recorded bars (CSV, plain or gzip), repeated for each token; or a tape's folder",
       collect,
     )
-    .option("--synthetic <seed>", "a made-up market (the default), drawn from this seed")
+    .option("--synthetic <seed>", "a synthetic market (the default) with this seed")
     .option(
       "--profile <name>",
-      "how it behaves: as the interface is written (document), or as the public service did (deployed) (default: document)",
+      "behave as the written interface (document) or as the public service (deployed) (default: document)",
     )
-    .option("--speed <factor>", "seconds of its clock per second (default: 1)")
-    .option("--port <port>", "where it listens; 0 takes a free port (default: 0)")
-    .option("--host <address>", "the address it listens on (default: 127.0.0.1, this machine alone)")
-    .option("--teams <count>", "teams with a key each (default: 1)")
+    .option("--speed <factor>", "speed of its clock: its seconds per real second (default: 1)")
+    .option("--port <port>", "the port it listens on; 0 takes a free port (default: 0)")
+    .option("--host <address>", "the address it listens on (default: 127.0.0.1, only this machine)")
+    .option("--teams <count>", "number of teams, each with its own key (default: 1)")
     .option(
       "--duration <time>",
-      "how long the competition lasts, in its own time (default: until recorded prices end, or it is stopped)",
+      "length of the competition in sandbox time (default: until the recorded prices end or it is stopped)",
     )
-    .option("--start-in <time>", "its own time until the competition starts (default: 0s)")
-    .option("--upcoming <count>", "further competitions that wait for their start (default: 0)")
-    .option("--slippage <model>", "printed, computed or log (default: computed)")
-    .option("--price-cache <time>", "how long it repeats a price (default: 0s; deployed: 1h)")
-    .option("--price-chain-case <case>", "how price answers write the chain: upper or lower (default: upper)")
+    .option("--start-in <time>", "sandbox time until the competition starts (default: 0s)")
+    .option("--upcoming <count>", "number of further competitions that have not started (default: 0)")
+    .option("--slippage <model>", "slippage formula: printed, computed or log (default: computed)")
+    .option("--price-cache <time>", "how long a price is cached (default: 0s; deployed: 1h)")
+    .option("--price-chain-case <case>", "letter case of the chain in price answers: upper or lower (default: upper)")
     .option("--no-rate-limits", "enforce no rate limits")
-    .option("--faults <file>", "misbehave by this plan (YAML or JSON), read again whenever it changes");
+    .option("--faults <file>", "fault plan (YAML or JSON), read again whenever it changes");
   examples(command, {
     "contender sandbox": "a synthetic market, in real time, on a free port",
     "contender sandbox --tape WETH.eth=eth.csv.gz --speed 600 --duration 3d --teams 4":
-      "three recorded days in seven minutes",
+      "three recorded days in about seven minutes",
     "contender sandbox --json --synthetic 7 --start-in 10s --duration 1d":
-      "for scripts: one line with the address and the keys",
-    "contender sandbox --profile deployed": "with all that differs between the interface and the public service",
-    "contender sandbox --faults config/faults.yaml": "a service that loses answers, lags, refuses and lies, by a plan",
+      "for scripts: one JSON line with the address and the keys",
+    "contender sandbox --profile deployed": "with all known differences of the public service",
+    "contender sandbox --faults config/faults.yaml": "a service with lost, late, refused and wrong answers",
   });
   act(command, terminal, async (context, options) => {
     const { runSandbox } = await import("../app/sandbox/run.js");
     const { facts } = await import("./format/table.js");
     terminal.waitForNoReader();
-    // Commander gives --no-rate-limits as rateLimits: false, and true where nothing was said.
+    // Commander sets rateLimits to false for --no-rate-limits, and to true without it.
     await runSandbox(options, (ready, market) => {
       if (context.json) terminal.printJson(ready);
       else terminal.print(readyText(ready, market, facts));

@@ -6,14 +6,14 @@ import type { Terminal } from "./terminal.js";
 /** `contender start`: the log goes to standard error, the final standing to standard output. */
 export function define(command: Command, terminal: Terminal): void {
   command
-    .option("--dry-run", "trade on a simulated venue at the service's prices; nothing is sent")
-    .option("--once", "one decision of every strategy, its trades to their end, then stop; waits for no competition")
-    .option("--events <file>", "add what happens to this file, an event a line (JSON); - for standard output");
+    .option("--dry-run", "trade on a simulated venue at the service's prices; no trade is sent")
+    .option("--once", "let every strategy decide once, finish its trades, then stop; does not wait for a competition")
+    .option("--events <file>", "append events to this file, one JSON line each; - for standard output");
   examples(command, {
-    "contender start": "the config here: a whole competition in the embedded sandbox, as it comes",
+    "contender start": "the config of this folder; as shipped, a competition in the embedded sandbox",
     "contender start --config live.yaml": "compete for real",
-    "contender start --events events.jsonl": "and write what happens for other programs",
-    "contender start --config live.yaml --dry-run": "the same without trading: own account, the service's prices",
+    "contender start --events events.jsonl": "also write events to a file, for other programs",
+    "contender start --config live.yaml --dry-run": "a dry run: a simulated account at the service's prices",
   });
   evaluatesCode(command);
   act(command, terminal, async (context, options) => {
@@ -26,9 +26,9 @@ export function define(command: Command, terminal: Terminal): void {
       events,
     });
     terminal.waitForNoReader();
-    // Now, not after a week: by then the program may have been replaced by another version.
+    // Loaded now: a week later the installed program may be another version.
     const [end, { endText }] = await Promise.all([running, import("./format/end.js")]);
-    // Standard output has nothing but events then.
+    // Standard output then has only events.
     if (events === "-") terminal.tell(advising(endText(end, context.config), context.config));
     else await context.show(end, () => endText(end, context.config));
     return end.exitCode;

@@ -3,9 +3,9 @@ import type { Answers, BotAnswer } from "../app/desk/answers.js";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender status`: the competition as the service says, and the bot as it says itself. */
+/** `contender status`: the competition from the service, and the bot's own state. */
 export function define(command: Command, terminal: Terminal): void {
-  examples(command, { "contender status": "the competition, and what the bot is doing" });
+  examples(command, { "contender status": "the competition and the state of the bot" });
   ask<"status">(command, terminal, () => ({ do: "status" }), print);
 }
 
@@ -18,11 +18,11 @@ async function print(answer: Answers["status"]): Promise<string> {
     unread ??
     facts({
       service: answer.service,
-      competition: competition === null ? "none is active" : `${competition.name} (${competition.state})`,
+      competition: competition === null ? "none active" : `${competition.name} (${competition.state})`,
       id: competition?.id ?? null,
       started: competition === null ? null : timestamp(competition.startAt),
-      ends: competition === null ? null : competition.endAt === null ? "not said" : timestamp(competition.endAt),
-      participating: participating === null ? "not said" : participating ? "yes" : "no",
+      ends: competition === null ? null : competition.endAt === null ? "not stated" : timestamp(competition.endAt),
+      participating: participating === null ? "not stated" : participating ? "yes" : "no",
       message: answer.message,
     });
   return `${service}\n\n${answer.bot === null ? "No bot answers on this data folder." : await printBot(answer.bot)}`;
@@ -33,7 +33,7 @@ async function printBot(bot: BotAnswer): Promise<string> {
   const { plainUsd, timestamp } = await import("../core/format.js");
   const summary = facts({
     bot: `${bot.phase}${bot.dryRun ? " (dry run)" : ""}, run ${bot.run}, process ${bot.pid}`,
-    "trades wait": bot.held,
+    "trades on hold": bot.held,
     "its time (UTC)": timestamp(bot.now),
     "in doubt": bot.doubt === null ? null : `since ${timestamp(bot.doubt.since)}: ${bot.doubt.reason}; nothing is sent`,
     "equity (USD)": plainUsd(bot.equity),
@@ -52,7 +52,7 @@ async function printBot(bot: BotAnswer): Promise<string> {
       String(one.open),
       one.note ?? "",
     ]),
-    "No strategy runs.",
+    "No strategy is running.",
   );
   return `${summary}\n\n${strategies}`;
 }

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.js";
 
 /** `contender strategies`. */
 export function define(command: Command, terminal: Terminal): void {
-  examples(command, { "contender strategies": "those that come with Contender, and those in ./strategies" });
+  examples(command, { "contender strategies": "the bundled strategies and those in ./strategies" });
   evaluatesCode(command);
   act(command, terminal, async (context) => {
     const { describeStrategies } = await import("../app/strategies/describe.js");
@@ -20,7 +20,7 @@ async function print(strategies: readonly StrategyDescription[]): Promise<string
   const one = (strategy: StrategyDescription): string => {
     if (strategy.error !== null) return printable(`${strategy.name}: cannot be used. ${strategy.error}`);
     const params = table(
-      ["  param", "default", "what it may be", ""],
+      ["  param", "default", "allowed values", ""],
       strategy.params.map((param) => [
         `  ${param.name}`,
         param.default ?? (param.needed ? "(needed)" : "(none)"),
@@ -33,5 +33,5 @@ async function print(strategies: readonly StrategyDescription[]): Promise<string
     const head = [`${name}: ${summary}`, `  ${file}`, `  schedule: ${schedule}`];
     return [...head.map(printable), params].join("\n");
   };
-  return strategies.length === 0 ? "There is no strategy here." : strategies.map(one).join("\n\n");
+  return strategies.length === 0 ? "No strategy was found." : strategies.map(one).join("\n\n");
 }

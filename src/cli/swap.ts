@@ -6,20 +6,20 @@ import { printable } from "../core/printable.js";
 import { iso } from "../core/time/utc.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender swap FROM TO AMOUNT --reason TEXT`: through risk and the trade protocol, like any other trade. */
+/** `contender swap FROM TO AMOUNT --reason TEXT`. The swap passes risk and the trade protocol like any other trade. */
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument("<from>", "the token that is sold")
-    .argument("<to>", "the token that is bought")
-    .argument("<amount>", "tokens of <from>, plain decimal notation")
-    .requiredOption("--reason <text>", "why: the service and the journal keep it")
-    .option("--id <name>", "makes it once: used before, it makes nothing and says what became of the first")
-    .option("--again", "make it though an equal one was made within two minutes, or is not settled")
-    .option("--book <strategy>", "whose part of the balances pays (default: what no strategy owns)");
+    .argument("<from>", "the token to sell")
+    .argument("<to>", "the token to buy")
+    .argument("<amount>", "amount of <from> in tokens, in plain decimal notation")
+    .requiredOption("--reason <text>", "the reason, stored by the service and in the journal")
+    .option("--id <name>", "make it only once: a repeated id does not trade and shows the outcome of the first swap")
+    .option("--again", "make it even if an equal swap was made within two minutes or is not settled")
+    .option("--book <strategy>", "the strategy whose balance pays (default: the unassigned balance)");
   examples(command, {
-    'contender swap USDC.eth WETH.eth 100 --reason "verification trade"': "the trade that every team makes first",
+    'contender swap USDC.eth WETH.eth 100 --reason "verification trade"': "the first trade that every team makes",
     'contender swap USDC.eth WETH.eth 100 --reason "verification trade" --id first':
-      "once, however often it is run: for scripts",
+      "only once, even if a script repeats it",
   });
   evaluatesCode(command);
   act(command, terminal, async (context, options, [from = "", to = "", amount = ""]) => {
@@ -39,33 +39,35 @@ export function define(command: Command, terminal: Terminal): void {
   });
 }
 
-/** Whether it was said to make it again. Throws UsageError where it is to be made once, too. */
+/** Returns true for --again. Throws UsageError if --id is given too. */
 async function mayRepeat({ again, id }: Record<string, unknown>): Promise<boolean> {
   if (again !== true || id === undefined) return again === true;
   const { UsageError } = await import("../app/errors.js");
-  throw new UsageError("--again makes it once more, --id makes it once", { remedy: "Leave one of them out." });
+  throw new UsageError("--again and --id exclude each other: one repeats a swap, the other prevents that", {
+    remedy: "Leave one of them out.",
+  });
 }
 
-/** Asks a person, where one is at the terminal, whether a swap is to be made though it equals another one. */
+/** Asks at the terminal, if there is one, whether to make a swap that equals an earlier one. */
 async function confirmed(error: unknown, terminal: Terminal): Promise<boolean> {
   const { toldOf } = await import("../core/errors.js");
   const { code, message } = toldOf(error);
   return code === "EQUAL_SWAP" && (await terminal.confirm(`${printable(message)}. Make one more?`));
 }
 
-/** What a person has to do; on standard error, so that a script's reader has it too. */
+/** What to do about intents in conflict. Printed on standard error, so that scripts' logs have it too. */
 function conflictsOf({ outcomes }: Answers["swap"]): string[] {
   return outcomes.flatMap(({ status, intent }) =>
     status === "conflict" && intent !== null
       ? [
-          `A person has to say what became of ${intent}; do not repeat the swap. Look at \`contender trades\`, then: ` +
+          `The outcome of ${intent} is in conflict; do not repeat the swap. Check \`contender trades\`, then run ` +
             `\`contender resolve ${intent} --as filled --trade ID --reason …\` (or \`--as not-executed --reason …\`).`,
         ]
       : [],
   );
 }
 
-/** 0 where all that risk left of it was filled, 4 where a person has to look, else 1. */
+/** 0 if everything that risk allowed was filled, 4 if a person must act, otherwise 1. */
 function exitCode({ outcomes }: Answers["swap"]): number {
   if (outcomes.some((outcome) => outcome.status === "conflict")) return 4;
   const traded = outcomes.filter(({ status }) => status !== "cut");
@@ -90,7 +92,7 @@ async function print({ outcomes, askedBefore }: Answers["swap"]): Promise<string
     "Nothing was traded.",
   );
   if (askedBefore !== null)
-    return `${traded}\n\nIt was asked for at ${iso(askedBefore)} by this --id: nothing more was traded now.`;
+    return `${traded}\n\nIt was requested at ${iso(askedBefore)} with this --id; nothing was traded now.`;
   const cut = outcomes.some(({ status }) => status === "cut");
-  return cut ? `${traded}\n\nLess was traded than was asked for.` : traded;
+  return cut ? `${traded}\n\nLess was traded than requested.` : traded;
 }

@@ -4,49 +4,49 @@ import { advisingRemedies } from "../app/config-option.js";
 import { printableJson, printableLines } from "../core/printable.js";
 import { scrubKeys } from "../core/scrub-keys.js";
 
-/** What a terminal is made of. */
+/** The streams of a terminal. */
 export interface Streams {
   readonly stdout: NodeJS.WritableStream;
-  /** Must not wait for a reader. */
+  /** Standard error. Writing to it must not wait for a reader. */
   readonly stderr: { write(text: string): unknown };
-  /** Where a person answers who reads standard error; absent: there is none. */
+  /** Opens the input for answers at an interactive terminal; absent without one. */
   readonly person?: () => NodeJS.ReadableStream;
 }
 
-/** Milliseconds for which a command that waits for no reader still waits at its end. */
+/** Milliseconds that a command which does not wait for its reader still waits at its end. */
 const LEAVE_AFTER = 2_000;
 
 /**
- * Where a command prints, and where it leaves its exit code. Everything that a command prints goes through here: what a
- * terminal would act on leaves it as a space, in JSON as `\uXXXX`. A text that has to stay on one line (a name within a
- * sentence) is made so where it is put in, by `printable`: here a line feed of its own looks like any other.
+ * The output of a command and its exit code. All output passes through here: control characters are printed as spaces, in
+ * JSON as `\uXXXX`. Text that must stay on one line (a name within a sentence) is cleaned by `printable` where it is
+ * inserted, because here its line feeds look like any others.
  */
 export interface Terminal {
-  /** Prints lines on standard output. A line feed at the end is added where it is missing. */
+  /** Prints lines on standard output, with a line feed at the end. */
   print(text: string): void;
   /**
-   * Prints a JSON document on standard output: in one line, or indented by so many spaces. Where a config file was named, the
-   * commands in its remedies name it too.
+   * Prints a JSON document on standard output, in one line or indented by the given number of spaces. If a config file is
+   * given, the commands in remedies name it.
    */
   printJson(document: unknown, indent?: number, config?: string): void;
-  /** Prints, member by member, the document that has a list under a name: what `printJson` prints of it with two spaces. */
+  /** Prints a document with one named list member by member, as `printJson` with an indent of two would. */
   beginJsonList(name: string): JsonList;
-  /** Tells lines on standard error, without whatever looks like an API key. */
+  /** Prints lines on standard error, without anything that looks like an API key. */
   tell(text: string): void;
-  /** Asks a question that is answered by yes or no on the terminal; false where no person is there. */
+  /** Asks a yes-or-no question at the terminal; false if it is not interactive. */
   confirm(question: string): Promise<boolean>;
-  /** Resolves once standard output has room for more, nobody reads it any more, or the signal aborts. */
+  /** Resolves when standard output has room, is closed, or the signal aborts. */
   room(signal: AbortSignal): Promise<void>;
-  /** From now on the command ends whether its output is read or not: what is not read within two seconds is given up. */
+  /** From now on the command's end waits at most two seconds for its output to be read. */
   waitForNoReader(): void;
-  /** Milliseconds for which the end of the command waits for the reader; undefined: as long as that takes. */
+  /** Milliseconds that the command's end waits for its output to be read; undefined: without limit. */
   patience(): number | undefined;
-  /** Calls once, when nobody reads standard output any more. */
+  /** Calls the function once when standard output is closed. */
   onClosed(run: () => void): void;
   finish(code: number): void;
 }
 
-/** A list that is being printed. Where it is not ended, what is printed is no document. */
+/** A JSON list being printed. Without `end` the output is not valid JSON. */
 interface JsonList {
   add(member: unknown): void;
   end(): void;
@@ -105,7 +105,7 @@ function roomIn(stdout: NodeJS.WritableStream, signal: AbortSignal): Promise<voi
   });
 }
 
-/** Whether the next line is a yes; the end of the input is none. */
+/** Returns true if the next line is a yes; false at the end of the input. */
 function saidYes(stdin: NodeJS.ReadableStream): Promise<boolean> {
   return new Promise((resolve) => {
     const lines = createInterface({ input: stdin });

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
-/** `contender token TOKEN`: what the service knows of it. */
+/** `contender token TOKEN`: the service's information about a token. */
 export function define(command: Command, terminal: Terminal): void {
   command.argument("<token>", "ALIAS.chain, a unique alias, or address.chain");
-  examples(command, { "contender token WETH.eth": "address, chain, and whether the service has a price" });
+  examples(command, { "contender token WETH.eth": "address, chain and price" });
   ask<"token">(
     command,
     terminal,
@@ -17,7 +17,7 @@ export function define(command: Command, terminal: Terminal): void {
         token: answer.token,
         address: answer.address,
         chain: answer.chain,
-        "specific chain": answer.specificChain ?? "not known to the service",
+        "specific chain": answer.specificChain ?? "unknown to the service",
         "price (USD)": plainDigits(answer.usd),
         cash: answer.cash ? "yes" : "no",
       });

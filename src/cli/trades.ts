@@ -5,8 +5,8 @@ import type { Terminal } from "./terminal.js";
 /** `contender trades`: the service's own list of the team's trades, newest first. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, {
-    "contender trades": "the team's trades as the service lists them, of all competitions",
-    "contender journal trades": "the same with the decisions behind them",
+    "contender trades": "the service's list of the team's trades, in all competitions",
+    "contender journal trades": "the bot's own trades with their intents",
   });
   ask<"trades">(
     command,

@@ -4,8 +4,8 @@ import { reportError } from "./report.js";
 import { openTerminal, type Streams } from "./terminal.js";
 
 /**
- * Sees to it that the process never ends without a word, nor as if all were well: strategies are other
- * people's code, which may throw in a timer or call `process.exit`. Returns what says that the end is meant.
+ * Reports every unexpected end of the process with an error and a non-zero exit code. Strategies are foreign code, which
+ * may throw in a timer or call `process.exit`. Returns a function to call before an intended end.
  */
 export function tellUnexpectedEnd(streams: Streams, json: boolean): () => void {
   let meant = false;

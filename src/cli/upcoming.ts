@@ -14,11 +14,11 @@ export function define(command: Command, terminal: Terminal): void {
       const rows = competitions.map((one) => [
         one.name,
         one.state,
-        one.allowCrossChainTrading === null ? "not said" : one.allowCrossChainTrading ? "on" : "off",
+        one.allowCrossChainTrading === null ? "not stated" : one.allowCrossChainTrading ? "on" : "off",
         one.id,
         one.description ?? "",
       ]);
-      return table(["name", "state", "cross-chain", "id", "description"], rows, "No competition waits for its start.");
+      return table(["name", "state", "cross-chain", "id", "description"], rows, "No upcoming competition.");
     },
     (competitions) => ({ competitions }),
   );

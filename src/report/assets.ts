@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** What the page carries so that it needs no network: uPlot as it was published, and the page's own script. */
+/** The scripts inside the page, which needs no network: uPlot as published, and the page's own script. */
 interface Assets {
   readonly chartScript: string;
   readonly chartStyle: string;
@@ -29,7 +29,10 @@ const MODULES = [
   "main",
 ];
 
-/** uPlot formats numbers in the browser's language and is not there at all where that is none, such as the C of a bare container. */
+/**
+ * uPlot formats numbers in the browser's language and is not there at all where that is none, such as the C of a bare
+ * container.
+ */
 const WITH_A_LANGUAGE = `try { new Intl.NumberFormat(navigator.language); } catch { Object.defineProperty(navigator, "language", { value: "en" }); }`;
 
 let read: Assets | null = null;

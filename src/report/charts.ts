@@ -1,7 +1,7 @@
 import type { EncodedTimes } from "./data/encode.js";
 import type { FillColumns } from "./data/fills.js";
 
-/** What the page's script draws, as JSON inside of the page: page/main.js reads it. */
+/** The data of the page's charts, as JSON inside the page, read by page/main.js. */
 export interface PageData {
   /** What the time axes show, epoch milliseconds. */
   readonly from: number;
@@ -26,7 +26,7 @@ export interface LineSpec {
   readonly values: readonly (number | null)[];
 }
 
-/** A stretch of time that is shaded. Epoch milliseconds. */
+/** A shaded range of time. Epoch milliseconds. */
 export interface Stretch {
   readonly from: number;
   readonly until: number;
@@ -39,7 +39,7 @@ export interface LinesSpec {
   readonly height: number;
   readonly time: EncodedTimes;
   readonly lines: readonly LineSpec[];
-  /** The value that counts as no change: a second axis says how far from it; null for none. */
+  /** The value of no change, from which a second axis shows the distance; null for none. */
   readonly base: number | null;
   /** Whether the area between the line and zero is filled. */
   readonly filled: boolean;
@@ -77,12 +77,12 @@ export interface BarsSpec {
   readonly at: readonly number[];
   /** Of a bar, in units of x. */
   readonly width: number;
-  /** How far that reaches which a bar is of, in units of x: a window may be longer than the step to the next one. */
+  /** The range that a bar covers, in units of x. A window may be longer than the step to the next one. */
   readonly span: number;
   /** Where what the first bar is of begins, and what the last one is of ends: outer bins hold what lies beyond them too. */
   readonly from: number;
   readonly to: number;
   readonly values: readonly number[];
-  /** What one thing that is counted is called. */
+  /** The name of one counted item. */
   readonly noun: string;
 }

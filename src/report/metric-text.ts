@@ -28,6 +28,6 @@ export function metricText({ metrics }: Pick<ReportResult, "metrics">, name: str
 
 /** Why a metric has no figure; empty if it has one. */
 export function whyNot(value: MetricValue | undefined): string {
-  if (value === undefined) return "It was not computed.";
+  if (value === undefined) return "Not computed.";
   return value.value === null ? value.why : "";
 }

@@ -43,7 +43,7 @@ export function returnsHistogram(
   // As histogram() counts: what is an edge but for rounding is that edge.
   const beyond = (edges[0] ?? 0) - from > 1e-6 * width || to - (edges[last] ?? 0) > (1 + 1e-6) * width;
   const outer = beyond
-    ? ` The outer bars hold what lies beyond them too, from ${percent(from)} to ${percent(to)}.`
+    ? ` The outer bars include all returns beyond them, from ${percent(from)} to ${percent(to)}.`
     : "";
   return chartFigure(id, height, {
     title: `${title}${outer}`,

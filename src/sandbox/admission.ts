@@ -8,9 +8,9 @@ import { refuse, ServiceRefusal } from "./service-refusal.js";
 export interface Gate {
   /** The key of an `Authorization` header; null where it is none. */
   bearerOf(authorization: string | undefined): string | null;
-  /** Throws where the service is closed to a team. */
+  /** Throws if the service is closed to a team. */
   checkOpen(teamId: string): void;
-  /** Throws where a team may not trade. */
+  /** Throws if a team may not trade. */
   checkTrading(teamId: string): void;
 }
 
@@ -21,7 +21,7 @@ interface Ports {
   readonly gate: Gate;
 }
 
-/** What every request with a key passes before its fields are looked at, in the service's order (service notes, "Errors"). */
+/** The checks of every request with a key, before its fields are read, in the service's order (service notes, "Errors"). */
 export class Admission {
   readonly #ports: Ports;
 

@@ -23,29 +23,38 @@ interface SandboxTeam {
   readonly apiKey: string;
 }
 
-/** The whole service, embedded. */
+/** The embedded service. */
 export interface Sandbox {
   readonly profile: ProfileName;
-  /** For whoever runs the service: start, end, deactivate, announce. */
+  /** The operator's functions: start, end, deactivate, announce. */
   readonly exchange: Exchange;
   readonly teams: readonly SandboxTeam[];
-  /** How it misbehaves on purpose. */
+  /** The injected faults. */
   readonly faults: FaultControl;
   /** Registers another team and gives it a key. */
   addTeam(registration: Registration): SandboxTeam;
-  /** Serves HTTP, on each address of `localhost`; returns the base URL. Port 0 takes a free one. Throws SandboxListenError. */
+  /**
+   * Serves HTTP, on each address of `localhost`; returns the base URL. Port 0 takes a free one. Throws
+   * SandboxListenError.
+   */
   listen(port: number, host?: string): Promise<string>;
-  /** The key that is valid for a team now; throws TeamError where there is no such team. */
+  /** The currently valid key of a team. Throws TeamError for an unknown team. */
   keyOf(teamId: string): string;
-  /** Answers as over HTTP, in process. Rejects with ConnectionLostError where a fault would break the connection, and waits on the sandbox's clock where one delays. */
+  /**
+   * Answers a request in process, as over HTTP. Rejects with ConnectionLostError if a fault breaks the connection, and
+   * waits on the sandbox's clock if a fault delays it.
+   */
   handle(request: SandboxRequest): Promise<SandboxAnswer>;
-  /** Forgets what the service holds in memory only: spent requests, and in the profile `deployed` the keys of teams that are out. */
+  /**
+   * Forgets state that the service holds only in memory: request counts, and in the profile `deployed` the keys of
+   * deactivated teams.
+   */
   restart(): void;
   /** Ends timers and connections. */
   close(): Promise<void>;
 }
 
-/** Builds the service: its exchange, its teams and competitions. It listens when it is told to. */
+/** Builds the service: its exchange, its teams and competitions. It listens after a call of `listen`. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { clock, log = silentLog, seed = freshSeed() } = options;
   const profile = PROFILES[options.profile ?? "document"];

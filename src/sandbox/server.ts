@@ -118,7 +118,7 @@ function sendError(
     sendAnswer(reply, answer);
     return;
   }
-  log.error("A request failed by a fault of the sandbox", { operation: id, error });
+  log.error("A request failed because of a bug in the sandbox", { operation: id, error });
   sendAnswer(reply, { status: 500, headers: { "content-type": JSON_TYPE }, body: errorBody("Internal server error") });
 }
 

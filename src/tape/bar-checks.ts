@@ -9,9 +9,9 @@ export const MEND = "Fix or remove the line.";
 /** What stands in a cell, for messages. */
 export const foundIn = (text: string): string => (text === "" ? "nothing" : `"${text.slice(0, 40)}"`);
 
-const LIKE = "Write the column anew: numbers are written like 1234.56.";
+const LIKE = "Rewrite the column with numbers like 1234.56.";
 const COMMA =
-  "If the comma is the decimal sign, say so: --decimal-comma. Otherwise leave it out: numbers are written like 1234.56.";
+  "If the comma is the decimal sign, add --decimal-comma. Otherwise remove it: numbers are written like 1234.56.";
 
 /** `2,5`, and `1.234,5`, which are numbers with a decimal comma, or with thousands set apart. */
 export const isDecimalComma = (text: string): boolean => /^\d+(?:\.\d{3})*,\d+$/.test(text);
@@ -24,7 +24,7 @@ export function numberProblem(column: string, text: string, value: number, what:
   }
   return {
     problem: `${column} should be ${what === "price" ? "above 0" : "0 or more"}, found ${value}`,
-    remedy: "Fix or remove the line: a price that is not known is left out, never written as 0.",
+    remedy: "Fix or remove the line. Leave out unknown prices instead of writing 0.",
   };
 }
 
@@ -33,6 +33,6 @@ export function barProblem(open: number, high: number, low: number, close: numbe
   if (low <= open && low <= close && high >= open && high >= close) return null;
   return {
     problem: `open ${open} and close ${close} should lie between low ${low} and high ${high}`,
-    remedy: "Look whether the columns are in the order of the header.",
+    remedy: "Check that the columns are in the order of the header.",
   };
 }

@@ -41,7 +41,7 @@ export function memoryTape({ label, tracks, quotes = [] }: MemoryTapeOptions): T
   const names = tracks.map(({ token }) => token.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined)
-    throw new TapeConflictError(`Two tracks are of ${twice}`, { remedy: "Join their rows into one." });
+    throw new TapeConflictError(`Two tracks have the token ${twice}`, { remedy: "Join their rows into one track." });
   const book = new QuoteBook(quotes);
   return new TrackTape({ folder: null, label, tracks: tracks.map(trackOf), quotes: () => book });
 }
@@ -78,7 +78,7 @@ function barTrack(token: Token, bars: Bars): Track {
 export function checkBars(name: string, { length, time, open, high, low, close, volume }: Bars): void {
   check(name, time, { open, high, low, close }, { volume });
   if (length === time.length) return;
-  throw new TapeRowError(`${name}: its length is ${length}, and there are ${time.length} bars`, {
+  throw new TapeRowError(`${name}: its length is ${length}, but there are ${time.length} bars`, {
     remedy: "Give the number of bars.",
   });
 }
@@ -104,15 +104,18 @@ function check(
     if (!Number.isFinite(times[row])) refuse(row, `its time is ${times[row]}`, "Give epoch milliseconds.");
   for (const [column, { length }] of Object.entries({ ...prices, ...others }))
     if (length !== times.length)
-      refuse(length, `${column} has ${length} rows, the times are ${times.length}`, "Give columns of equal length.");
+      refuse(
+        length,
+        `${column} has ${length} rows, but there are ${times.length} times`,
+        "Give columns of equal length.",
+      );
   for (let row = 1; row < times.length; row++)
     if (!((times[row] as number) > (times[row - 1] as number)))
       throw new TapeOrderError(`${name}, row ${row}: its time ${times[row]} is not later than the row before it`, {
-        remedy: "Sort the rows by time, and leave out what stands twice.",
+        remedy: "Sort the rows by time, and remove duplicates.",
       });
   for (const [column, values] of Object.entries(prices)) {
     const row = values.findIndex((value) => !(value > 0 && value < Infinity));
-    if (row !== -1)
-      refuse(row, `${column} should be above 0, found ${values[row]}`, "Leave out a price that is not known.");
+    if (row !== -1) refuse(row, `${column} should be above 0, found ${values[row]}`, "Leave out unknown prices.");
   }
 }

@@ -19,6 +19,6 @@ export function overlapProblem(ranges: readonly Range[]): (Wrong & { readonly of
   return {
     of: `${first.token.name} and ${latest.token.name}`,
     problem: `never overlap: the one ends at ${iso(first.until)}, the other begins at ${iso(latest.from)}`,
-    remedy: "Import them into different tapes, or fetch a range that both have.",
+    remedy: "Import them into different tapes, or fetch a range that both cover.",
   };
 }

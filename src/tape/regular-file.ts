@@ -34,8 +34,8 @@ export function checkRegular(path: string): void {
 function check(path: string, stat: Stats): void {
   const what = kindOf(stat);
   if (what === null) return;
-  throw new TapeFileError(`${path} is ${what}, and a tape has files only`, {
-    remedy: "Put the file itself in its place. Look who made the tape: it may point at what is not theirs.",
+  throw new TapeFileError(`${path} is ${what}, but a tape may have only regular files`, {
+    remedy: "Replace it with the file itself. Check the origin of the tape: the link may point to a foreign file.",
   });
 }
 

@@ -4,7 +4,7 @@ import type { Token, TokenName } from "../model/token.js";
 import type { Market } from "./market.js";
 import type { PriceSeries } from "./price-series.js";
 
-/** A quote as it was read. */
+/** A recorded quote. */
 export interface RecordedQuote {
   /** When it was read, epoch milliseconds. */
   readonly at: number;
@@ -13,12 +13,12 @@ export interface RecordedQuote {
   /** Tokens sold and bought, above 0. */
   readonly fromAmount: number;
   readonly toAmount: number;
-  /** USD for one token, as the quote said; null where it did not. */
+  /** USD for one token, as stated in the quote; null if not stated. */
   readonly fromPrice: number | null;
   readonly toPrice: number | null;
 }
 
-/** A stretch without readings that is longer than the tape's interval. */
+/** A time without readings that is longer than the tape's interval. */
 export interface TapeGap {
   readonly token: TokenName;
   /** The last reading before it (of bars, the end of the last one) and the first one after it, epoch milliseconds. */
@@ -26,7 +26,7 @@ export interface TapeGap {
   readonly until: number;
 }
 
-/** What a tape holds of one token. */
+/** The description of one token's data on a tape. */
 export interface TapeTrack {
   readonly token: Token;
   /** Readings or bars. */
@@ -34,15 +34,15 @@ export interface TapeTrack {
   /** First reading, and the end of the last one (of the last bar, where there are bars), epoch milliseconds. */
   readonly from: number;
   readonly until: number;
-  /** Milliseconds between two readings, usually; of bars their length. */
+  /** The usual time between two readings, or the length of bars, milliseconds. */
   readonly interval: number;
 }
 
-/** A recorded tape, as it was when it was opened. Reads nothing more from disk than what is asked for. */
+/** A recorded tape, in the state in which it was opened. It reads only requested data from disk. */
 export interface Tape extends PriceHistory {
-  /** Where it lies; null where it was made in memory. */
+  /** The tape's folder; null if it was made in memory. */
   readonly folder: string | null;
-  /** Where the prices come from, for people; says "synthetic" wherever they were made up. */
+  /** The source of the prices, for display; contains "synthetic" for synthetic prices. */
   readonly label: string;
   readonly tracks: readonly TapeTrack[];
   /** The span in which every token has a price, [from, until), epoch milliseconds. */
@@ -51,24 +51,27 @@ export interface Tape extends PriceHistory {
   /** The shortest interval of its tracks, milliseconds. */
   readonly interval: number;
   readonly gaps: readonly TapeGap[];
-  /** Of all it holds: 16 hex digits, the same for the same readings however they are stored. */
+  /** A hash of all its data, 16 hex digits. It does not depend on how the data is stored. */
   readonly fingerprint: string;
-  /** The prices of a token, each holding until the next one; of bars, their opens. Null where it has none. */
+  /** The prices of a token, each valid until the next one; of bars, their opens. Null if there are none. */
   prices(token: TokenName): PriceSeries | null;
-  /** When each of these prices last moved, epoch milliseconds, as long as `prices(token).times`; null where that was not recorded. */
+  /**
+   * The times at which each of these prices last moved, epoch milliseconds, as many as `prices(token).times`; null if not
+   * recorded.
+   */
   movedAt(token: TokenName): Float64Array | null;
-  /** The instant for which each of these prices was read, epoch milliseconds; null where that was not recorded. */
+  /** The instant for which each of these prices was read, epoch milliseconds; null if not recorded. */
   askedAt(token: TokenName): Float64Array | null;
-  /** As of every price history; here at once. */
+  /** The points of a token in a range, without waiting. */
   points(token: TokenName, from: number, until: number): readonly PricePoint[];
-  /** Recorded bars; null where only prices were recorded. */
+  /** Recorded bars; null if only prices were recorded. */
   bars(token: TokenName): Bars | null;
-  /** Recorded quotes of a pair, oldest first; empty where there are none. */
+  /** Recorded quotes of a pair, oldest first; empty if there are none. */
   quotes(from: TokenName, to: TokenName): readonly RecordedQuote[];
-  /** Pairs of which there are quotes. */
+  /** The pairs with quotes. */
   readonly quotedPairs: readonly (readonly [from: TokenName, to: TokenName])[];
-  /** The tape as a market of these tokens (all of them where none are named). */
+  /** The tape as a market of these tokens (default: all). */
   market(tokens?: readonly TokenName[]): Market;
-  /** The part in [from, until) as a tape of its own, without copying: nothing outside of it can be reached through it. */
+  /** The part in [from, until) as a separate tape, without copying. Data outside of it is not accessible through it. */
   between(from: number, until: number): Tape;
 }

@@ -117,9 +117,9 @@ export class TrackTape implements Tape {
 
   #lacks(token: TokenName): never {
     throw new TapeTokenError(
-      `The tape of ${this.label} has no ${token}; it has ${[...this.#tracks.keys()].join(", ")}`,
+      `The tape of ${this.label} has no prices of ${token}, only of ${[...this.#tracks.keys()].join(", ")}`,
       {
-        remedy: "Name a token of the tape, or import its prices into it: `contender tape import`.",
+        remedy: "Use a token of the tape, or import the token's prices: `contender tape import`.",
       },
     );
   }

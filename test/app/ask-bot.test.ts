@@ -39,7 +39,7 @@ it("a question that a bot does not answer is reported as waiting for it, after a
   vi.advanceTimersByTime(60_000);
   bot.goOn();
   await answer;
-  expect(told.warnings).toEqual([expect.stringMatching(/^Still waiting for the bot to answer: .*Ctrl-C/)]);
+  expect(told.warnings).toEqual([expect.stringMatching(/^Still waiting for the bot to answer\. .*Ctrl-C/)]);
   await bot.end();
 });
 
@@ -61,7 +61,7 @@ it("Ctrl-C reports a swap that the bot was asked for and has not begun as one th
   process.emit("SIGINT", "SIGINT");
   await expect(swap).rejects.toMatchObject({
     code: "SWAP_UNSETTLED",
-    message: "SIGINT came before it was known what became of the swap",
+    message: "SIGINT received before it was known what became of the swap",
     remedy: expect.stringMatching(/do not repeat it.*`contender journal intents --run last`/) as string,
   });
   await bot.end();

@@ -128,7 +128,7 @@ describe("the control socket", () => {
     const uid = process.geteuid?.() ?? 0;
     vi.spyOn(process, "geteuid").mockReturnValue(uid + 1);
     onTestFinished(() => void vi.restoreAllMocks());
-    await expect(findBot(controlAddress(theirs))).rejects.toThrow(/belongs to somebody else/);
+    await expect(findBot(controlAddress(theirs))).rejects.toThrow(/belongs to another user/);
   });
 
   it.each([

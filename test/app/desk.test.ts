@@ -88,7 +88,7 @@ describe("a question without a bot", () => {
     ["no amount", { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "all" }, "USAGE"],
     ["amount nothing", { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "0" }, "USAGE"],
     [
-      "less than the service books",
+      "too small for the service",
       { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "0.0000000000000009" },
       "USAGE",
     ],

@@ -95,7 +95,7 @@ describe("findRun", () => {
   it("takes the newest backtest as the latest run if no bot has run", () => {
     const { loaded, data } = config();
     const quiet = { ...loaded, path: () => join(data, "nothing") };
-    expect(() => findRun("latest", quiet)).toThrow(/none of a backtest in/);
+    expect(() => findRun("latest", quiet)).toThrow(/no backtest in/);
     const { folder: only } = findRun("testnw", loaded);
     expect(findRun("latest", { ...loaded, path: () => only }).id).toBe("testnw");
   });

@@ -55,7 +55,7 @@ describe("a time on the command line", () => {
   ])("%s is reported as %s, with the milliseconds to write", (text, unit) => {
     expect(() => momentOf(text, NOW)).toThrow(
       expect.objectContaining({
-        message: `${text} seems to be ${unit}, and times are milliseconds`,
+        message: `${text} seems to be in ${unit}, but times are in milliseconds`,
         remedy: "Write 1738317600000.",
       }),
     );
@@ -129,10 +129,10 @@ describe("D a strategy named on the command line", () => {
       "sma-crss",
       {},
       /^No run of the journal had/,
-      "Did you mean sma-cross? There was dip-buyer, sma-cross, rebalance.",
+      "Did you mean sma-cross? Strategies: dip-buyer, sma-cross, rebalance.",
     ],
-    ["WRONG", { run: "last" }, /^Run m3n4q5 did not have a strategy "WRONG"$/, "There was sma-cross, rebalance."],
-    ["sma-cross", { run: "k7m2p9" }, /^Run k7m2p9 did not have/, "There was dip-buyer."],
+    ["WRONG", { run: "last" }, /^Run m3n4q5 did not have a strategy "WRONG"$/, "Strategies: sma-cross, rebalance."],
+    ["sma-cross", { run: "k7m2p9" }, /^Run k7m2p9 did not have/, "Strategies: dip-buyer."],
   ])("is refused if no run had it (%s of %j), with those that exist", (strategy, where, message, remedy) => {
     const config = journalOfTwo();
     expect(() => readJournal("decisions", { config, strategy, ...where })).toThrow(
@@ -176,8 +176,8 @@ it("if there are journals of backtests only, the newest is named", () => {
   expect(() => readJournal("runs", { config: file })).toThrow(
     expect.objectContaining({
       code: "JOURNAL_MISSING",
-      message: expect.stringContaining("only those of backtests") as string,
-      remedy: "Write --run backtest for the newest one, k7m2p9, or --run with another's id.",
+      message: expect.stringContaining("holds journals of backtests, but none of a bot") as string,
+      remedy: "Use --run backtest for the newest backtest, k7m2p9, or --run with another id.",
     }),
   );
 });

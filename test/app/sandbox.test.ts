@@ -189,7 +189,7 @@ describe("the flags of `contender sandbox`", () => {
     [{ priceChainCase: "Upper" }, /--price-chain-case: expected one of upper, lower/],
     [{ port: "99999" }, /--port/],
     [{ duration: "" }, /--duration/],
-    [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor the folder of a tape/],
+    [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor a tape's folder/],
     [{ tape: ["A=b"], synthetic: "1" }, /exclude each other/],
     [{ tape: ["SOL=a.csv", "SOL.svm=b.csv"] }, /names SOL\.svm twice/],
   ])("that are wrong are reported: %j", (flags, said) => {
@@ -245,7 +245,7 @@ describe("a sandbox of a config", () => {
         ...{ registry, log: silentLog },
         path: (path) => path,
       });
-    expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(/begin with SOL\.svm.*has no prices of it/);
+    expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(/begin with SOL\.svm.*has no prices for it/);
     expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(MarketRangeError);
     return open({ WBTC: "1", "SOL.svm": "0" }).close();
   });

@@ -114,12 +114,12 @@ describe("a bot in the embedded sandbox", () => {
     expect(await askOnce<"status">({ do: "status" }, options)).toMatchObject({ bot: { notRecorded: null } });
     rmSync(join(file, "..", ".contender", "tapes"), { recursive: true });
     const why = async () => (await askOnce<"status">({ do: "status" }, options)).bot?.notRecorded;
-    await expect.poll(why).toContain("it was removed, moved or replaced");
+    await expect.poll(why).toContain("was removed, moved or replaced");
     const swap = { do: "swap", from: "USDC.eth", to: "WBTC.eth", amount: "10", reason: "by hand" } as const;
     expect(await askOnce<"swap">(swap, options)).toMatchObject({ outcomes: [{ status: "filled" }] });
     process.emit("SIGTERM", "SIGTERM");
     expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
-    expect(lines.filter((line) => line.includes("no longer recorded; trading goes on"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("no longer recorded; trading continues"))).toHaveLength(1);
   });
 
   it("hides secrets in what a strategy throws, at its end and in its answers", async () => {
@@ -172,7 +172,7 @@ describe("a dry run", () => {
       );
       expect(marks).toEqual(Array(4).fill([true, false]));
       const text = journalTable("trades", readJournal("trades", { config: file }));
-      expect(text).toMatch(/^rehearsal +\d.*\n +\d.*\n\nrehearsal: made .* in a dry run/m);
+      expect(text).toMatch(/^rehearsal +\d.*\n +\d.*\n\nrehearsal: made .* a dry run/m);
       const [rehearsed, real] = readJournal("trades", { config: file }).map(({ intent }) => intent ?? "");
       expect(explanationText(explainTrade(rehearsed ?? "", file))).toMatch(/^run .*, a rehearsal/m);
       expect(explanationText(explainTrade(real ?? "", file))).not.toContain("rehearsal");
@@ -183,9 +183,7 @@ describe("a dry run", () => {
       ]).toMatchObject([{ run: end.run, rehearsal: true }, { rehearsal: false }]);
       const compared = compare("last", end.run, { config: file, journals: [] });
       expect([compared.first.rehearsal, compared.second.rehearsal]).toEqual([false, true]);
-      expect(comparisonText(compared)).toMatch(
-        /^first .*\)\nsecond .*\) {2}rehearsal\nrehearsal: made .* in a dry run/,
-      );
+      expect(comparisonText(compared)).toMatch(/^first .*\)\nsecond .*\) {2}rehearsal\nrehearsal: made .* a dry run/);
     } finally {
       await sandbox.close();
     }

@@ -15,8 +15,8 @@ function told(getBalances: number): string[] {
 it("the planned use is logged with the tightest limit and its reserve, as a warning if it does not fit", () => {
   const planned = "Planned use of the rate limits: at most";
   expect(told(0)).toEqual([]);
-  expect(told(9)).toEqual([`info ${planned} 33% (9 of 30 account requests per 1m, 3 of them kept for trades)`]);
+  expect(told(9)).toEqual([`info ${planned} 33% (9 of 30 account requests per 1m, 3 of them reserved for trades)`]);
   expect(told(54)).toEqual([
-    `warn ${planned} 200% (54 of 30 account requests per 1m, 3 of them kept for trades): requests will wait. Sample or decide less often, or name fewer tokens.`,
+    `warn ${planned} 200% (54 of 30 account requests per 1m, 3 of them reserved for trades). Requests will be delayed: sample or decide less often, or use fewer tokens.`,
   ]);
 });

@@ -29,8 +29,8 @@ describe("a backtest", () => {
       const { remarks } = await backtest({ tape: day, strategies: [{ strategy: buyer }], ...given });
       return remarks.find((remark) => remark.startsWith("Each trade was executed 1s after its decision"));
     };
-    expect(await said()).toMatch(/waited\. That is assumed: nothing was measured \(`--latency` says another\)\.$/);
-    expect(await said(1_000)).toMatch(/waited\.$/);
+    expect(await said()).toMatch(/wait for\. This latency is assumed, not measured \(`--latency` sets another\)\.$/);
+    expect(await said(1_000)).toMatch(/had to wait for\.$/);
   });
 
   it("names a strategy that was never due, with its next run and the end", async () => {
@@ -93,7 +93,7 @@ describe("a backtest", () => {
     const { ticks, remarks } = await backtest({ tape: day, strategies });
     expect(ticks.warmingUp).toBe(9);
     expect(remarks).toContainEqual(
-      "follower warmed up inside the range (10 bars of 5m): it decided from 2025-03-01T00:50:00Z on.",
+      "follower warmed up inside the range (10 bars of 5m) and decided from 2025-03-01T00:50:00Z on.",
     );
   });
 
@@ -135,7 +135,7 @@ describe("a backtest", () => {
     });
     const journal = new ColumnJournal({ mostHolds: 10 });
     const { remarks, ticks } = await backtest({ tape: day, strategies: [{ strategy }], journal });
-    expect(remarks).toContainEqual(expect.stringMatching(`^${ticks.decided - 10} holds were in other words`));
+    expect(remarks).toContainEqual(expect.stringMatching(`^${ticks.decided - 10} holds with another reason`));
   });
 
   it("computes every metric from the run, or gives the reason why not", async () => {
@@ -200,11 +200,11 @@ describe("a backtest", () => {
     expect(breaches).toMatchObject([{ scope: "price", limit: 20, window: 60_000 }]);
     const times = breaches[0]?.times ?? 0;
     expect(times).toBeGreaterThan(100);
-    expect(remarks.join()).toMatch(new RegExp(`limit of 20 price requests per 1m .*, ${times} times in all`));
+    expect(remarks.join()).toMatch(new RegExp(`limit of 20 price requests per 1m was exceeded ${times} times, `));
     const [{ text } = { text: "" }] = lintOf({ result }).filter(({ code }) => code === "OVER_LIMITS");
-    expect(text).toContain(`limit of price ${times} times`);
+    expect(text).toContain(`price rate limit ${times} times`);
     expect(Math.min(...left.map((one) => one ?? Infinity))).toBe(0);
-    expect(remarks.join()).toContain("decides every 5s and the tape has a price of WETH.eth every 1m");
+    expect(remarks.join()).toContain("decides every 5s, but the tape has a price of WETH.eth only every 1m");
   });
 
   it("gives strategies recorded bars on request, and reports what that changes", async () => {
@@ -234,7 +234,7 @@ describe("a backtest", () => {
     const twice = [{ strategy: looker }, { strategy: looker, name: "another" }];
     const built = await backtest({ ...run, tape: readings, strategies: twice, bars: "recorded" });
     expect(built.remarks.filter((remark) => remark.startsWith("Bars "))).toEqual([
-      "Bars of 5m of WETH.eth were not recorded: they are built from prices, as live.",
+      "Bars of 5m of WETH.eth were not recorded and are built from prices, as live.",
     ]);
   });
 
@@ -298,7 +298,7 @@ describe("a backtest", () => {
     expect(result.complete).toBe(false);
     expect(result.to).toBeLessThan(START + 20 * DAY);
     expect(result.time.at(-1)).toBe(result.to);
-    expect(result.remarks[0]).toMatch(/^It was stopped at 2025-/);
+    expect(result.remarks[0]).toMatch(/^The run was stopped at 2025-/);
     expect(journal.ending).not.toBeNull();
     expect(result.fills.length).toBeGreaterThan(0);
   });
@@ -316,7 +316,7 @@ describe("a backtest", () => {
       });
     const result = await run(0.01);
     expect(result.complete).toBe(false);
-    expect(result.remarks[0]).toMatch(/^The bot ended at .*What was held then was kept until /);
+    expect(result.remarks[0]).toMatch(/^The bot ended at .*Holdings were kept until /);
     const whole = await run(0.9);
     expect(whole.complete).toBe(true);
     // A point at each sample to the end, as where it went on; and the house teams do.

@@ -45,8 +45,8 @@ it("the output of a backtest includes how many ticks a strategy warmed up, if it
 
 it("the output of a backtest names the config file in the next commands, if one was named", () => {
   const command = "npx contender journal decisions --run abc";
-  expect(backtestText(end, "my bot.yaml")).toContain(`${command} --config 'my bot.yaml'  what it decided`);
-  expect(backtestText(end)).toMatch(/--run abc +what it decided/);
+  expect(backtestText(end, "my bot.yaml")).toContain(`${command} --config 'my bot.yaml'  its decisions`);
+  expect(backtestText(end)).toMatch(/--run abc +its decisions/);
 });
 
 describe("runs beside a backtest", () => {
@@ -57,7 +57,7 @@ describe("runs beside a backtest", () => {
 
   it("are printed with their final value and return, a line each", () => {
     const text = backtestText({ ...end, beside });
-    expect(text).toMatch(/^beside it +final value \(USD\) +return$/m);
+    expect(text).toMatch(/^with other params +final value \(USD\) +return$/m);
     expect(text).toMatch(/^fast=5 +10,500\.00 +5\.00%$/m);
     expect(text).toMatch(/^fast=9 slow=50 +9,000\.00 +-10\.00%$/m);
   });
@@ -66,7 +66,7 @@ describe("runs beside a backtest", () => {
     const [first] = beside;
     const part = { name: "part", result: aResult({ complete: false }) };
     const text = backtestText({ ...end, beside: [first!, part] });
-    expect(text).toMatch(/^part \(did not come to its end\) /m);
+    expect(text).toMatch(/^part \(stopped before its end\) /m);
     expect(text).toMatch(/^fast=5 +10,500/m);
   });
 

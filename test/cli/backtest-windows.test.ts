@@ -47,15 +47,15 @@ describe("contender backtest --windows", () => {
     const { stdout } = await run(...common, "--windows", "36h", "--step", "1d");
     expect(stdout).toContain("2 windows of 1d12h, one every 1d:");
     expect(stdout).toMatch(/against +ended ahead +mean lead/);
-    expect(stdout).toContain("- The windows overlap, up to 2 at a moment");
+    expect(stdout).toContain("- The windows overlap, up to 2 at a time");
   });
 
   it.each([
     [["--windows", "30d"], "No window of 30d fits into 3d", "shorter --windows"],
     [["--windows", "1d", "--step", "0d"], "The step from window to window is 0 ms", "--step 1d"],
     [["--windows", "soon"], '"soon" is not a duration', "such as 90s"],
-    [["--step", "1d"], "--windows is missing", "--windows 7d"],
-    [["--windows", "6h"], "up to the end, 2025-03-01T06:00:00.000Z", "with --windows a later --from"],
+    [["--step", "1d"], "--step needs --windows", "--windows 7d"],
+    [["--windows", "6h"], "until the end, 2025-03-01T06:00:00.000Z", "with --windows a later --from"],
   ])("refuses %j before it runs anything, with exit code 2 and a remedy", async (flags, message, remedy) => {
     const data = join(folder, "empty");
     writeFileSync(config, configText.replace("./data", data));
@@ -84,7 +84,7 @@ describe("contender backtest --beside", () => {
   });
 
   it.each([
-    [["--beside", "fast=5"], "--report is missing", "--report report.html"],
+    [["--beside", "fast=5"], "--beside needs --report", "--report report.html"],
     [["--report", "r.html", "--beside", "fast 5"], "--beside fast is not key=value", "Write fast=5"],
     [["--report", "r.html", "--beside", "fats=5"], "fats", "fast"],
     [["--report", "r.html", "--beside", "fast=5", "--beside", "slow=900"], "needs 900 bars of 15m", "shorter bars"],

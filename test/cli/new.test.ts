@@ -18,8 +18,8 @@ async function made(config: string | null, ...given: readonly string[]): Promise
 it("without a config, the command prints one that holds the strategy", async () => {
   const { folder, stdout } = await made(null);
   const file = join(folder, "contender.yaml");
-  expect(stdout).toContain(`There is no config yet. Write one, ${file}:\n`);
-  expect(stdout).toMatch(/\nThen `npx contender start` runs it for six hours of the sandbox's time, in little more/);
+  expect(stdout).toContain(`There is no config yet. Create ${file}:\n`);
+  expect(stdout).toMatch(/\nThen `npx contender start` runs it for six hours of sandbox time, which takes little more/);
   writeFileSync(
     file,
     stdout
@@ -36,7 +36,7 @@ it("without a config, the command prints one that holds the strategy", async () 
 
 it("if the named config is missing, the command names that one in the start command", async () => {
   const { folder, stdout } = await made(null, "--config", "other.yaml");
-  expect(stdout).toContain(`There is no config yet. Write one, ${join(folder, "other.yaml")}:\n`);
+  expect(stdout).toContain(`There is no config yet. Create ${join(folder, "other.yaml")}:\n`);
   expect(stdout).toContain("\nThen `npx contender start --config other.yaml` runs it ");
   const spaced = await made(null, "--config", "my bot.yaml");
   expect(spaced.stdout).toContain("\nThen `npx contender start --config 'my bot.yaml'` runs it ");
@@ -47,7 +47,7 @@ it("with a config, the command prints what to add to it", async () => {
   expect(stdout).toBe(
     [
       `Wrote ${join(folder, "strategies", "mine.ts")}`,
-      `Put it into your config, ${join(folder, "contender.yaml")}:`,
+      `Add it to your config, ${join(folder, "contender.yaml")}:`,
       "  strategies:",
       "    - { use: ./strategies/mine.ts, allocation: 0.5 }\n",
     ].join("\n"),

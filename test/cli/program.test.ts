@@ -55,7 +55,7 @@ describe("help", () => {
     ],
   ])("of %j marks the options that are required", async (names, needed) => {
     const { stdout } = await run(...names, "--help");
-    const marked = stdout.split(/\n(?= {2}--)/).filter((option) => option.includes("(needed)"));
+    const marked = stdout.split(/\n(?= {2}--)/).filter((option) => option.includes("(required)"));
     expect(marked.map((option) => option.trim().split(" ")[0])).toEqual(needed);
   });
 
@@ -116,7 +116,7 @@ describe("an error", () => {
     const { code, stdout, stderr } = await run("status", "--config", "/nowhere/contender.yaml");
     expect(code).toBe(2);
     expect(stderr).toBe(
-      "error: /nowhere/contender.yaml  there is no such file. (CONFIG)\nName another one with --config FILE.\n",
+      "error: /nowhere/contender.yaml  the file does not exist. (CONFIG)\nGive another file with --config FILE.\n",
     );
     expect(stdout).toBe("");
   });
@@ -148,7 +148,7 @@ describe("commands that need no service", () => {
 
   it("print the effective config, as YAML or JSON", async () => {
     const config = fileURLToPath(new URL("../../config/contender.yaml", import.meta.url));
-    expect((await run("config", "check", "--config", config)).stdout).toContain("is right. With every default:");
+    expect((await run("config", "check", "--config", config)).stdout).toContain("is valid. With all defaults:");
     const { stdout } = await run("config", "check", "--config", config, "--json");
     expect(JSON.parse(stdout)).toMatchObject({ competition: { wait: true } });
   });

@@ -78,21 +78,21 @@ describe("the figures of `contender replay`", () => {
     const { code, text, rows, report } = await replayed();
     const listed = await run("journal", "ticks", "--run", "backtest", "--config", config, "--json");
     const { ticks } = JSON.parse(listed.stdout) as { ticks: object[] };
-    expect(text).toContain(`: ${ticks.length} ticks, each of one strategy.\n`);
+    expect(text).toContain(`: ${ticks.length} ticks of single strategies.\n`);
     expect(sum(rows.map(([count]) => count))).toBe(ticks.length);
     expect(report.ticks).toBe(ticks.length);
     expect(report.replayed + sum(Object.values(report.skipped))).toBe(ticks.length);
     expect(rows).toEqual([
-      [report.replayed, "replayed, and the answer is the same"],
-      [0, "replayed, and the answer differs"],
+      [report.replayed, "replayed with the same decisions"],
+      [0, "replayed with other decisions"],
       [report.skipped.warmingUp, "not replayed: the strategy was warming up"],
       [4, "not replayed: the strategy failed"],
       [report.skipped.unseen, expect.stringMatching(/^not replayed: the strategy held or decided nothing/)],
     ]);
     expect(Math.min(...rows.flatMap(([count], i) => (i === 1 ? [] : [count])))).toBeGreaterThan(0);
-    expect(text).toContain(`\nDecisions in what was replayed: ${2 * report.replayed}. `);
+    expect(text).toContain(`\nReplayed decisions: ${2 * report.replayed}. `);
     expect(text).toContain(
-      "\nThe run is a rehearsal (embedded sandbox, dry run or backtest): nothing of it is the team's.\n",
+      "\nThe run is a rehearsal (embedded sandbox, dry run or backtest); it does not count for the team.\n",
     );
     expect(report.rehearsal).toBe(true);
     expect([code, text.trimEnd().split("\n").at(-1)]).toEqual([0, "No difference."]);
@@ -112,10 +112,10 @@ describe("the figures of `contender replay`", () => {
     const { code, text, rows, report } = await replayed();
     expect(code).toBe(1);
     expect(report).toMatchObject({ ticks: before.report.ticks, differing: 3 });
-    expect(rows[1]).toEqual([3, "replayed, and the answer differs"]);
-    expect(rows.at(-1)).toEqual([report.skipped.missing, "not replayed: the strategy's file is not there any more"]);
+    expect(rows[1]).toEqual([3, "replayed with other decisions"]);
+    expect(rows.at(-1)).toEqual([report.skipped.missing, "not replayed: the strategy's file is missing"]);
     expect(sum(rows.map(([count]) => count))).toBe(report.ticks);
-    expect(text).toContain("The first difference: steady at 2025-01-01 03:00:00 (decisions)\n");
+    expect(text).toContain("First difference: steady at 2025-01-01 03:00:00 (decisions)\n");
   });
 
   it("use the params as `decide` saw them, whatever a schema's transform would make of them", async () => {

@@ -70,7 +70,7 @@ it.each([
 ])("the commands that an error advises name the same config (%j)", async (option, named) => {
   const { stderr } = await run("tape", "info", emptyFolder(), ...option);
   expect(stderr).toContain("TAPE_MANIFEST");
-  const advised = `that \`contender tape import${named}\` made`;
+  const advised = `made by \`contender tape import${named}\``;
   expect(stderr).toContain(advised);
   const { stdout } = await run("tape", "info", emptyFolder(), ...option, "--json");
   expect((JSON.parse(stdout) as { error: { remedy: string } }).error.remedy).toContain(advised);

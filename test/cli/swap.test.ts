@@ -66,7 +66,7 @@ describe.each([
     const how = bot ? "silence" : "reset";
     const { config, trades } = await against([{ ...LOST, how }], { bot });
     const { code, stdout, stderr } = await run(...SWAP, ...config);
-    expect(stderr).toMatch(/It is not known whether \w+ was made: .*Do not repeat the swap/);
+    expect(stderr).toMatch(/The outcome of \w+ is unknown: .*Do not repeat the swap/);
     expect(stdout).toMatch(/^filled +USDC\.eth +100 /m);
     expect(stdout).not.toContain("unknown");
     expect([code, trades().length]).toEqual([0, 1]);
@@ -103,7 +103,7 @@ it("a swap before the competition begins fails at the first reading, with exit c
   const { code, stderr } = await run(...SWAP, ...config);
   expect(code).toBe(2);
   expect(stderr).toContain("No competition is active; to come: Test Cup");
-  expect(stderr).toContain("Try again once it has begun.");
+  expect(stderr).toContain("Try again after it has begun.");
   // Nothing that is read again is in doubt.
   const { stdout } = await run("journal", "notes", "--json", ...config);
   expect(stdout).not.toContain("end-in-doubt");

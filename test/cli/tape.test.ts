@@ -84,7 +84,7 @@ describe("contender tape import", { shuffle: false }, () => {
       "--time-unit",
       "h",
     );
-    expect(unit.stderr).toMatch(/--time-unit h is none of s, ms, us, ns/);
+    expect(unit.stderr).toMatch(/--time-unit h is not one of s, ms, us, ns/);
     expect(readdirSync(folder)).not.toContain("none");
   });
 });
@@ -105,13 +105,13 @@ describe("contender tape synthetic", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/prices of +synthetic market \(seed 7\)/);
     expect(stdout).toMatch(/WBTC\.eth +0x2260…C599 +prices +120 +1m/);
-    expect((await run("tape", "synthetic", "--out", at("made-up"), ...flags)).stderr).toMatch(/is there already/);
+    expect((await run("tape", "synthetic", "--out", at("made-up"), ...flags)).stderr).toMatch(/already exists/);
   });
 
   test("names each missing flag", async () => {
     const flags = ["--out", at("x"), "--seed", "7", "--from", "2025-01-01"];
     const never = await run("tape", "synthetic", ...flags, "--duration", "1d", "--every", "0m");
-    expect([never.code, never.stderr]).toEqual([2, expect.stringMatching(/^error: --every: 0m is no time at all/)]);
+    expect([never.code, never.stderr]).toEqual([2, expect.stringMatching(/^error: --every: 0m is not above 0/)]);
     const range = await run("tape", "synthetic", ...flags);
     expect(range).toMatchObject({ code: 2, stderr: expect.stringMatching(/either --to or --duration/) as string });
     const price = await run(
@@ -130,18 +130,15 @@ describe("contender tape synthetic", () => {
     );
     expect(price).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/The price at which USDT\.base begins/) as string,
+      stderr: expect.stringMatching(/The first price of USDT\.base is unknown/) as string,
     });
   });
 
   test("names the wrong flag of a range that ends before it begins, and of an invalid duration", async () => {
     const flags = ["--out", at("x"), "--seed", "7", "--from", "2025-01-02"];
     for (const [range, told] of [
-      [
-        ["--to", "2025-01-01"],
-        /begins at 2025-01-02T00:00:00.000Z and ends at 2025-01-01T.*\nGive a --to that is later/,
-      ],
-      [["--duration", "0s"], /nothing lies between .*\nGive a --duration above 0/],
+      [["--to", "2025-01-01"], /from 2025-01-02T00:00:00.000Z to 2025-01-01T.* is empty.*\nUse a --to later/],
+      [["--duration", "0s"], / is empty .*\nUse a --duration above 0/],
       [["--duration", "week"], /^error: --duration: "week" is not a duration/],
     ] as const) {
       const { code, stderr } = await run("tape", "synthetic", ...flags, ...range);
@@ -160,12 +157,12 @@ describe("contender tape info, check and compact", () => {
     const held = await run("tape", "compact", at("bot"));
     expect(held).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/being written already, by another process/) as string,
+      stderr: expect.stringMatching(/already being written, by another process/) as string,
     });
     writer.close();
     const before = await run("tape", "info", at("bot"));
     expect(before.stdout).toMatch(
-      /partly in the log: `contender tape compact .+bot'?`[^]*USDC\.eth for WETH\.eth: 1 quotes/,
+      /not compacted; `contender tape compact .+bot'?`[^]*USDC\.eth for WETH\.eth: 1 quotes/,
     );
     const after = await run("tape", "compact", at("bot"), "--json");
     const document = JSON.parse(after.stdout) as { fingerprint: string };
@@ -178,19 +175,21 @@ describe("contender tape info, check and compact", () => {
     for (let i = 0; i < 3; i++) writer.record("WETH.eth", { usd: 3_000, readAt: T0 + i * 60_000, movedAt: T0 });
     for (let i = 7; i < 9; i++) writer.record("SOL.svm", { usd: 150, readAt: T0 + i * 60_000, movedAt: T0 });
     writer.close();
-    expect((await run("tape", "info", at("apart"))).stdout).toContain("at no time: some begin after others have ended");
+    expect((await run("tape", "info", at("apart"))).stdout).toContain(
+      "none: some tokens begin after others have ended",
+    );
   });
 
   test("exit with 1 if something is wrong, and with 0 otherwise", async () => {
     await run("tape", "import", at("BTCUSDT-5m.csv"), "--out", at("sound"));
     expect(await run("tape", "check", at("sound"))).toMatchObject({
       code: 0,
-      stdout: `${at("sound")}: nothing is wrong.\n`,
+      stdout: `${at("sound")}: no problem found.\n`,
     });
     const broken = await run("tape", "check", at("sound"), at("broken.csv"));
     expect(broken.code).toBe(1);
     expect(broken.stdout).toMatch(
-      /wrong TAPE_ROW .*broken\.csv, line 2: open 9[^]*Look whether the columns[^]*1 wrong, 0 to know of/,
+      /wrong TAPE_ROW .*broken\.csv, line 2: open 9[^]*Check that the columns[^]*Errors: 1\. Notes: 0\./,
     );
     const json = await run("tape", "check", at("broken.csv"), "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({ wrong: 1, findings: [{ code: "TAPE_ROW" }] });
@@ -200,14 +199,14 @@ describe("contender tape info, check and compact", () => {
     const prices = [0, 2, 1, 3, 3, 4].map((i) => `${T0 + i * 60_000},5`).join("\n");
     writeFileSync(at("order.csv"), `timestamp,price\n${prices}\n`);
     expect((await run("tape", "check", at("order.csv"))).stdout).toMatch(
-      /line 4: .* is earlier .*\n {2}Look why the rows .*\n.*line 6: .* stands twice\n {2}Remove one of the two/,
+      /line 4: .* is earlier .*\n {2}Check why the rows .*\n.*line 6: .* occurs twice\n {2}Remove one of the two/,
     );
   });
 
   test("refuse a folder that is no tape", async () => {
     expect(await run("tape", "info", folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/holds no tape/) as string,
+      stderr: expect.stringMatching(/is not a tape/) as string,
     });
     expect((await run("tape", "info", at("no"), "--json")).stdout).toMatch(/TAPE_MANIFEST/);
   });

@@ -163,5 +163,5 @@ test("a port that is taken is an error with a remedy", async () => {
   const failure: unknown = await second.listen(Number(new URL(url).port)).catch((error: unknown) => error);
   await second.close();
   expect(failure).toMatchObject({ code: "SANDBOX_LISTEN", message: expect.stringContaining("EADDRINUSE") as string });
-  expect(failure).toMatchObject({ remedy: "Take another port (0 takes a free one), or an address of this machine." });
+  expect(failure).toMatchObject({ remedy: "Use another port (0 takes a free one), or an address of this machine." });
 });

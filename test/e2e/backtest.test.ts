@@ -49,7 +49,7 @@ describe("contender backtest", () => {
     const flags = ["--tape", at("tape"), "--strategy", "sma-cross"];
     const journal = await run("backtest", ...flags, "--config", elsewhere);
     expect(journal).toMatchObject({ code: 2, stdout: "" });
-    expect(journal.stderr).toContain("taken is no folder");
+    expect(journal.stderr).toContain("taken is not a folder");
     const report = await backtest(...flags, "--report", folder);
     expect(report).toMatchObject({ code: 2, stdout: "" });
     expect(report.stderr).toContain("is a folder, no file");
@@ -76,7 +76,7 @@ describe("contender backtest", () => {
     const { code, stdout, stderr } = await backtest("--tape", at("tape"), "--report", report);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/ENOSPC[^]*REPORT_FULL[^]*Make room/) as string,
+      stderr: expect.stringMatching(/ENOSPC[^]*REPORT_FULL[^]*Free space/) as string,
     });
     expect(stdout).toContain("largest drawdown");
     expect(readFileSync(report, "utf8")).toHaveLength(10_000);
@@ -200,7 +200,7 @@ describe("contender backtest", () => {
     const caught = await ended(".catch(() => null)");
     const left = await ended("");
     expect(left.told).toEqual([
-      expect.stringMatching(/^46 promises .* first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await it/),
+      expect.stringMatching(/^46 unhandled promise rejections, the first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await the promise/),
     ]);
     expect(caught.told).toEqual([]);
     expect(left.made).toEqual(caught.made);
@@ -234,9 +234,7 @@ describe("contender backtest", () => {
       strategy("thrower", 'throw new Error("no idea")'),
     );
     expect(thrower.code).toBe(1);
-    expect(thrower.stdout).toMatch(
-      /^thrower decided no more since its run of 20[\d :-]{17} UTC: no idea \(thrower\.ts:5\)$/m,
-    );
+    expect(thrower.stdout).toMatch(/^thrower was disabled at 20[\d :-]{17} UTC: no idea \(thrower\.ts:5\)$/m);
     const idle = await backtest(
       "--tape",
       at("tape"),
@@ -392,13 +390,13 @@ describe("contender backtest", () => {
     running.child.kill("SIGINT");
     const { code, stdout, stderr } = await running.finished;
     expect(code).toBe(130);
-    expect(stderr).toContain("SIGINT: keeping what there is");
-    expect(stdout).toContain("It did not come to its end.");
-    expect(stdout).toMatch(/It was stopped at 2025-03-01T/);
+    expect(stderr).toContain("SIGINT: saving the result so far");
+    expect(stdout).toContain("It was stopped before its end.");
+    expect(stdout).toMatch(/The run was stopped at 2025-03-01T/);
     for (const missing of [
-      "It was stopped before a window of 1h was complete: there are no windows.",
-      "It was stopped before the check for look-ahead: nothing was checked.",
-      "It was stopped before it ran with `x=1` too: nothing is known of that.",
+      "The run was stopped before the first window of 1h was complete, so there are no window results.",
+      "The run was stopped before the look-ahead check, which was skipped.",
+      "The run was stopped before the runs with `x=1`, which are missing.",
     ]) {
       expect(stdout).toContain(`- ${missing}`);
       expect(readFileSync(at("slow.html"), "utf8").replace(/<\/?code>/g, "`")).toContain(missing);
@@ -416,7 +414,7 @@ describe("contender backtest", () => {
     await slow.shows(/Backtest: \d+%/);
     slow.child.kill("SIGINT");
     const { code, stdout } = await slow.finished;
-    expect([code, stdout]).toEqual([130, expect.stringContaining("its journal stays the one of an earlier time")]);
+    expect([code, stdout]).toEqual([130, expect.stringContaining("Its journal is from an earlier, longer run")]);
     const reader = openJournalReader(at(`data/backtests/${run}`));
     expect(reader.runs()).toMatchObject([{ id: run, ending: { text: "The competition is over" } }]);
     reader.close();

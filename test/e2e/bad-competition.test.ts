@@ -7,7 +7,10 @@ import { expectNoStack, expectNowhere, expectTold, folderWith, HOLDS } from "./b
 import { faultyService, type FaultyService } from "./faulty-service.js";
 import { end, run, start, type Finished, type Running } from "./process.js";
 
-/** Issue "A bot competes", bad input: a competition that has not begun, is over, or is without the team; and what changes meanwhile. */
+/**
+ * Issue "A bot competes", bad input: a competition that has not begun, is over, or is without the team; and what changes
+ * meanwhile.
+ */
 function botAt({ url }: FaultyService, competition = "watchEvery: 1s"): string {
   return folderWith({
     "holds.ts": HOLDS,
@@ -60,7 +63,7 @@ const team = ({ sandbox }: FaultyService) => sandbox.teams[0]?.teamId ?? "";
 /** What a bot says that met nothing but 500 for ten minutes, as it does on `deployed` after the end: it ends with 3. */
 const SHUT_OUT = [
   /Every call with the API key fails while the service's health is well, for \S+ without another answer/,
-  /Standing of \w+ Cup \(as of .*, the last that could be read\)/,
+  /Standing of \w+ Cup \(as of .*, the last one read\)/,
 ];
 const OVER = /^The competition is over$/m;
 

@@ -113,7 +113,7 @@ describe.concurrent("a command", () => {
     });
     expectTold(await run(["start", "--config", "other.yaml"], { cwd: folder }), {
       code: 2,
-      says: [/other\.yaml {2}there is no such file/, /--config FILE/],
+      says: [/other\.yaml {2}the file does not exist/, /--config FILE/],
     });
     mkdirSync(join(folder, "dir.yaml"));
     expectTold(await run(["start", "--config", "dir.yaml"], { cwd: folder }), { code: 2, says: [/dir\.yaml/] });

@@ -92,9 +92,7 @@ describe.concurrent("strategies", () => {
     for (const [name, [, says, remedy]] of Object.entries(PARKED)) {
       expect(lineOf(finished, name)).toMatch(says);
       expect(lineOf(finished, name)).toMatch(remedy);
-      expect(finished.stdout).toMatch(
-        new RegExp(`^${name} decided no more since its run of 20[\\d :-]{17} UTC: `, "m"),
-      );
+      expect(finished.stdout).toMatch(new RegExp(`^${name} was disabled at 20[\\d :-]{17} UTC: `, "m"));
     }
     expectTold(finished, {
       code: 1,
@@ -128,7 +126,7 @@ describe.concurrent("strategies", () => {
     ])
       expectTold(await once(files), {
         code: 1,
-        says: [/Something ended the program before it was done \(ENDED_EARLY\)/, /Look for process\.exit/],
+        says: [/The program was ended before it had finished \(ENDED_EARLY\)/, /for process\.exit/],
       });
   });
 
@@ -141,9 +139,9 @@ describe.concurrent("strategies", () => {
     expectTold(finished, {
       code: 0,
       says: [
-        /rejected: left behind early \(strays\.ts:7\)/,
+        /rejection: left behind early \(strays\.ts:7\)/,
         /while it is loaded \(loads\.ts:1\)/,
-        /Await it, or catch/,
+        /Await the promise, or catch/,
       ],
     });
   });
@@ -153,7 +151,7 @@ describe.concurrent("strategies", () => {
     const finished = await once({
       "timer.ts": strategy("timer", `decide({ hold }) { ${timer} return hold({ reason: "r" }); },`),
     });
-    expectTold(finished, { code: 1, says: [/nobody caught .*: too late \(UNCAUGHT\)/, /timers and events/] });
+    expectTold(finished, { code: 1, says: [/uncaught error .*: too late \(UNCAUGHT\)/, /timers and event handlers/] });
   });
 
   it("whose read fails decide without inputs, and the log gives the reason", async () => {

@@ -37,7 +37,7 @@ describe("sandbox --json", () => {
   it("logs on standard error, and says there that its prices are synthetic", async () => {
     const [line] = await stage.sandbox.shows(/^\{.*synthetic.*\}$/m);
     expect(stage.sandbox.output().stderr).toContain(line);
-    expect(JSON.parse(line)).toMatchObject({ level: "info", msg: "Its prices: synthetic market (seed 7)" });
+    expect(JSON.parse(line)).toMatchObject({ level: "info", msg: "Price source: synthetic market (seed 7)" });
   });
 });
 
@@ -81,7 +81,7 @@ describe("a command that asks the service", () => {
     ["price WETH", "could be WETH.eth"],
     ["quote USDC.eth WETH.eth 1e3", "amount"],
     ["quote USDC.eth WETH.eth 0", "not an amount"],
-    ["swap USDC.eth WETH.eth 0.0000000000000009 --reason r", "less than the service books"],
+    ["swap USDC.eth WETH.eth 0.0000000000000009 --reason r", "too small for the service"],
     ["leaderboard --competition=", "competition"],
   ])("refuses `%s` with exit code 2, and names the error", async (command, said) => {
     const { code, stdout, stderr } = await stage.contender(...command.split(" "));
@@ -172,7 +172,7 @@ describe("the verification trade", { shuffle: false }, () => {
 
 describe("a command that needs no service", () => {
   it.each<[string, RegExp, object]>([
-    ["config check", /is right\. With every default:[^]*keyFile: \.\/key/, { service: { keyFile: "./key" } }],
+    ["config check", /is valid\. With all defaults:[^]*keyFile: \.\/key/, { service: { keyFile: "./key" } }],
     ["config schema", /"title": "Contender configuration"/, { title: "Contender configuration" }],
     ["openapi", /"openapi": "3\.1/, { paths: expect.any(Object) }],
     ["strategies", /^rebalance: /m, { strategies: expect.any(Array) }],
@@ -244,7 +244,7 @@ describe("key rotate", () => {
     const strikes = steps.map((at) => ({ at, nth: 1, signal: "SIGINT" }) as const);
     const { code, struck, said } = await contender(stage.folder, ["key", "rotate"], strikes).ended;
     expect([code, struck], said).toEqual([0, steps]);
-    expect(said).toMatch(/The key is being changed: this ends when the new one is on disk/);
+    expect(said).toMatch(/The API key is being replaced. The command ends when the new key is on disk/);
     const fresh = readFileSync(file(), "utf8").trim();
     expect(fresh).not.toBe(old);
     expect((await stage.ask("/account/profile", fresh)).status).toBe(200);

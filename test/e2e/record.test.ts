@@ -118,7 +118,7 @@ describe("contender compare", () => {
     expect(Object.keys(causes)).not.toContain("code");
     expect(Object.keys(causes)).not.toContain("unknown");
     const text = await contender("compare", "latest", "backtest", "--limit", "1");
-    expect(text.stdout).toMatch(/by likeliest cause: /);
+    expect(text.stdout).toMatch(/by most likely cause: /);
     const nobody = await contender("compare", "latest", "nobody");
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("UNKNOWN_RUN") as string]);
   });

@@ -92,7 +92,7 @@ describe.each([
       expect(askedBefore).toEqual(expect.any(Number));
     }
     const told = await contender(...SWAP, "--id", "first");
-    expect(told.stdout).toMatch(/^filled +USDC\.eth +100 [^]*by this --id: nothing more was traded now/m);
+    expect(told.stdout).toMatch(/^filled +USDC\.eth +100 [^]*with this --id; nothing was traded now/m);
     const other = await contender(...SWAP.with(3, "7"), "--id", "first", "--json");
     expect([other.code, json(other).error]).toEqual([
       2,

@@ -21,7 +21,7 @@ describe.concurrent("a bot", () => {
         const finished = await bot.finished;
         expectTold(finished, {
           code: 0,
-          says: [new RegExp(`${signal}: finishing what is in flight`), /tanding of Faulty Cup/, /What next/],
+          says: [new RegExp(`${signal}: finishing trades in flight`), /tanding of Faulty Cup/, /What next/],
           secret: live.service.key,
         });
         expect(readdirSync(live.folder)).toContainEqual(expect.stringMatching(/^report\..*\.json$/));
@@ -48,7 +48,7 @@ describe.concurrent("a bot", () => {
       });
       await sent;
       bot.child.kill("SIGTERM");
-      await bot.shows(/once more to end now/);
+      await bot.shows(/repeat the signal to exit at once/);
       bot.child.kill("SIGTERM");
       const says = [/ending now/, /It is not known whether \w+ was executed/, /The next start looks again/];
       expectTold(await bot.finished, { code: 0, says, secret: service.key });

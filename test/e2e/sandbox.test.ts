@@ -150,7 +150,7 @@ describe("a wrong flag of the sandbox", () => {
     [["--tape", "NOPE.eth=CSV"], /There is no token "NOPE\.eth".*\nTokens are named/],
     [["--tape", "WETH=CSV"], /could be WETH\.eth.*\nSay the chain too/],
     [["--tape", "WETH.eth=CSV", "--tape", "WETH.eth=CSV"], /--tape names WETH\.eth twice.*\nWrite --tape/],
-    [["--tape", "WETH.eth=CSV", "--synthetic", "7"], /--tape and --synthetic exclude each other.*\nGive one/],
+    [["--tape", "WETH.eth=CSV", "--synthetic", "7"], /--tape and --synthetic exclude each other.*\nGive only one/],
     [["--synthetic", ""], /--synthetic is empty/],
     [["--speed", "fast"], /--speed: expected a number from 0\.01 to 100000.*\nRun `contender sandbox --help`/],
     [["--speed", "0"], /--speed: expected a number/],
@@ -179,7 +179,7 @@ describe("a wrong flag of the sandbox", () => {
 
   it("is one that the market cannot serve: a competition longer than the recorded prices", async () => {
     const { code, stderr } = await run("sandbox", "--tape", `WETH.eth=${bars()}`, "--duration", "30d");
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/the competition would go on until.*\nShorten/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the competition would last until.*\nShorten/)]);
   });
 });
 
@@ -190,10 +190,10 @@ describe("sandbox --faults FILE", () => {
     const health = async (): Promise<number> => (await stage.ask("/health")).status;
     expect(await health()).toBe(503);
     writeFileSync(file, "faults: [{ kind: nothing }]");
-    await stage.sandbox.shows(/There is no kind of fault .+nothing/);
+    await stage.sandbox.shows(/Unknown kind of fault .+nothing/);
     expect(await health()).toBe(503);
     writeFileSync(file, "faults: []\n");
-    await stage.sandbox.shows(/"faults":0,"msg":"The plan of faults has changed"/);
+    await stage.sandbox.shows(/"faults":0,"msg":"The fault plan has changed"/);
     expect(await health()).toBe(200);
   });
 

@@ -73,7 +73,9 @@ describe("a bot whose output is not read", () => {
     expect(await bot.ended).toEqual({ code: 0, signal: null });
     const lines = text.split("\n").filter((line) => line.startsWith("{"));
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-    const noted = messages.findIndex((message) => /^\d+ lines were dropped here: this log was not read/.test(message));
+    const noted = messages.findIndex((message) =>
+      /^\d+ lines were dropped here, because this log was not read/.test(message),
+    );
     expect(noted).toBeGreaterThan(0);
     expect(Number(messages[noted]?.split(" ")[0])).toBeGreaterThan(100);
     expect(messages.findIndex((message) => message.startsWith("Stopping: "))).toBeGreaterThan(noted);

@@ -218,7 +218,7 @@ function resultOf(name: string, tape: Tape, { times, equity, fills, refusals, st
     metrics: computeMetrics(input),
     breaches: [],
     staleFills: null,
-    remarks: ["Fills are one second late.", "Cash of which the tape has no price stands at $1."],
+    remarks: ["Fills are one second late.", "Cash without a price on the tape is valued at $1."],
   };
 }
 

@@ -123,7 +123,7 @@ describe("a report", () => {
     const [first] = run.result.fills;
     expect(page).toContain(`<code>${first?.intent}</code>`);
     // The command needs nothing else: it finds the run by itself.
-    expect(page).toMatch(/contender journal explain INTENT<\/code> has what a trade was decided on\.\s*<\/p>/);
+    expect(page).toMatch(/contender journal explain INTENT<\/code> explains the decision behind a trade\.\s*<\/p>/);
   });
 
   it("groups what was refused by code, with counts and reasons", () => {

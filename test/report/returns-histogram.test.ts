@@ -20,7 +20,7 @@ describe("a histogram of returns", () => {
     const { caption, rows } = partsOf([-0.3, ...near, 0.5, 0.6]);
     expect(rows[0]?.[0]).toBe("−30.00%");
     expect(rows.at(-1)?.[1]).toBe("60.00%");
-    expect(caption).toContain("The outer bars hold what lies beyond them too, from −30.00% to 60.00%.");
+    expect(caption).toContain("The outer bars include all returns beyond them, from −30.00% to 60.00%.");
   });
 
   it("says nothing of what lies beyond its bars where nothing does", () => {

@@ -38,7 +38,7 @@ describe("prices and trades", () => {
 
   it("say how many of very many trades are marked", () => {
     const fills = Array.from({ length: 9_000 }, (_, i) => aFill({ at: FROM + i * 1_000 }));
-    expect(textOf({ fills })).toContain("Of 9,000 trades 8,000 are marked, evenly.");
+    expect(textOf({ fills })).toContain("Of 9,000 trades, 8,000 are marked at even distances.");
     expect(textOf({ fills: fills.slice(0, 8_000) })).not.toContain("are marked");
   });
 

@@ -169,7 +169,7 @@ describe("the verdict", () => {
   it("compares with holding, cash, the house and the best token", () => {
     const [sentence] = verdictOf([run], undefined);
     expect(sentence).toMatch(
-      /^\$10,000\.00 became \$[\d,.]+ \([+−][\d.]+%\) in 19 d 23 h: [\d.]+ points (ahead of|behind) holding what it began with, (ahead of|behind) cash, (ahead of|behind) the house team equal-weights and [\d.]+ points (ahead of|behind) the best token to hold, \w+\.\w+\.$/,
+      /^\$10,000\.00 became \$[\d,.]+ \([+−][\d.]+%\) in 19 d 23 h: [\d.]+ points (ahead of|behind) holding the start balances, (ahead of|behind) cash, (ahead of|behind) the house team equal-weights and [\d.]+ points (ahead of|behind) the best token to hold, \w+\.\w+\.$/,
     );
   });
 
@@ -181,7 +181,7 @@ describe("the verdict", () => {
     const parked = { at: run.result.from, why: "boom", remedy: "" };
     const strategies = run.result.strategies.map((strategy) => ({ ...strategy, parked }));
     expect(verdictOf([changed(run, { complete: false, strategies })], undefined)[0]).toMatch(
-      /^Parked before its end: /,
+      /^Disabled before its end: /,
     );
   });
 
@@ -194,7 +194,7 @@ describe("the verdict", () => {
     expect(verdictOf([part], undefined)[0]).toMatch(/^Stopped before its end: /);
     expect(verdictOf([part, { ...part, name: "worse" }], undefined)[0]).toContain("(+100.00%, stopped before its end)");
     const remarks = ["The bot ended at 2025-03-01T00:01:00Z: equity fell. What was held then …"];
-    expect(verdictOf([changed(part, { remarks })], undefined)[0]).toMatch(/^Ended by a limit of risk before its end: /);
+    expect(verdictOf([changed(part, { remarks })], undefined)[0]).toMatch(/^Ended early by a risk limit: /);
     expect(comparison([part, whole]).text.match(/stopped before its end/g)).toHaveLength(1);
   });
 
@@ -215,7 +215,7 @@ describe("the verdict", () => {
         undefined,
       )[0]!;
     };
-    const what = "holding what it began with";
+    const what = "holding the start balances";
     expect(told(9_000)).toContain(`20.00 points behind ${what}, behind cash and behind the house team house.`);
     expect(told(10_000)).toContain(`10.00 points behind ${what}, level with cash and level with the house team house.`);
     expect(told(10_999.9)).toContain(`: 0.00 points behind ${what}, ahead of cash`);
@@ -227,13 +227,13 @@ describe("the verdict", () => {
     const [runs, windows] = verdictOf([run, better], fixtureWindows(run));
     expect(runs).toMatch(/^Of 2 runs, better ended best, at \$20,000\.00 \(\+100\.00%\); sma-cross [+−][\d.]+%\.$/);
     expect(windows).toMatch(
-      /^Of sma-cross, over 13 windows of 7 d the median is [+−].*% ended ahead of holding what they began with and [\d.]+% ended ahead of cash\.$/,
+      /^Of sma-cross, over 13 windows of 7 d the median is [+−].*% ended ahead of holding the start balances and [\d.]+% ended ahead of cash\.$/,
     );
   });
 
   it("says of several runs whose the windows are, in the verdict and above their charts", () => {
     const windows = fixtureWindows(run);
-    const whose = /They are of sma-cross, the first run\./;
+    const whose = /They show sma-cross, the first run\./;
     expect(verdictOf([run], windows)[1]).toMatch(/^Over 13 windows/);
     expect(renderReport({ runs: [run], windows, version: "1" })).not.toMatch(whose);
     expect(renderReport({ runs: [run, { ...run, name: "better" }], windows, version: "1" })).toMatch(whose);
@@ -243,7 +243,7 @@ describe("the verdict", () => {
     const rivals = run.result.rivals.filter(({ kind }) => kind !== "start");
     const tokens = rivals.filter(({ kind }) => kind === "token");
     const held = holdingOf({ ...run.result, rivals });
-    expect(held?.what).toBe("its tokens evenly");
+    expect(held?.what).toBe("its tokens in equal parts");
     expect(held?.finalValue).toBeCloseTo(tokens.reduce((sum, { finalValue }) => sum + finalValue, 0) / 3, 6);
     expect(holdingOf({ ...run.result, rivals: [] })).toBeNull();
   });

@@ -31,7 +31,7 @@ test("a fault of the sandbox itself is a JSON 500 without details, and is logged
   const { address } = options().registry.resolve("WETH.eth");
   const failed = await sandbox.handle({ method: "GET", path: `/api/price?token=${address}`, headers });
   expect(failed).toMatchObject({ status: 500, body: '{"success":false,"error":"Internal server error"}' });
-  expect(logged).toEqual(["A request failed by a fault of the sandbox"]);
+  expect(logged).toEqual(["A request failed because of a bug in the sandbox"]);
   await sandbox.close();
 });
 

@@ -45,7 +45,7 @@ describe("a file that would fill the memory is refused with an error of tapes", 
     const json = (text: string) => () => csvOfJson("x.json", Buffer.from(text), 100_000);
     expect(json("[".repeat(50))).toThrow(refused("TAPE_FILE", /more than 16 levels deep/));
     expect(json(`[${"[1,2],".repeat(5_000)}[1,2]]`)).toThrow(refused("TAPE_FILE", /shorter than a time and a price/));
-    expect(json(`["${"[".repeat(50)}\\"["]`)).toThrow(refused("TAPE_HEADER", /rows cannot be told/));
+    expect(json(`["${"[".repeat(50)}\\"["]`)).toThrow(refused("TAPE_HEADER", /without recognisable rows/));
     expect(json(`[${"[1704067200,2],".repeat(9_000)}[1704067200,2]]`)).toThrow(
       refused("TAPE_FILE", /at most 0 MB of JSON/),
     );
@@ -67,7 +67,7 @@ describe("a file that would fill the memory is refused with an error of tapes", 
   test("a Parquet page whose header says so, before it is unpacked", () => {
     const data = Array.from({ length: 100 }, (_, i) => String(i).padStart(3_000, "x"));
     expect(texts(written(data, "UNCOMPRESSED"))).toThrow(
-      refused("TAPE_FILE", /a page of its column "from" says that it unpacks to/),
+      refused("TAPE_FILE", /a page of its column "from" claims to unpack to/),
     );
     expect(
       texts(
@@ -89,7 +89,7 @@ describe("a file that would fill the memory is refused with an error of tapes", 
 
   test("a Parquet file of more rows than its bytes can hold", () => {
     expect(() => checkRows(2e9, [2e9], 2_000_000)).toThrow(/2000000000 rows, which do not fit in its 2000000 bytes/);
-    expect(() => checkRows(5, [2, 2], 2_000_000)).toThrow(/its row groups that they have 4/);
+    expect(() => checkRows(5, [2, 2], 2_000_000)).toThrow(/its row groups claim 4/);
     expect(() => checkRows(-1, [-1], 100)).toThrow(/-1 rows/);
     expect(() => checkRows(30_000_000, [30_000_000], 2_000_000)).not.toThrow();
   });
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === "win32")(
       renameSync(path, `${path}.elsewhere`);
       symlinkSync(`${path}.elsewhere`, path);
       expect(() => read(folder)).toThrow(
-        refused("TAPE_FILE", new RegExp(`${name} is a link, and a tape has files only`)),
+        refused("TAPE_FILE", new RegExp(`${name} is a link, but a tape may have only regular files`)),
       );
       rmSync(path);
       execFileSync("mkfifo", [path]);

@@ -96,7 +96,7 @@ describe("a tape in memory", () => {
         return error;
       }
     };
-    expect(refused(track, track)).toMatchObject({ code: "TAPE_CONFLICT", message: "Two tracks are of B.eth" });
+    expect(refused(track, track)).toMatchObject({ code: "TAPE_CONFLICT", message: "Two tracks have the token B.eth" });
     for (const interval of [0, -1, Number.NaN, Infinity]) {
       const message = `B.eth: the interval should be above 0, found ${interval}`;
       expect(refused({ ...track, interval })).toMatchObject({ code: "TAPE_ROW", message });
@@ -172,7 +172,7 @@ describe("invalid data is refused, with token and row", () => {
     ["a time twice", { time: minutes(0, 1, 1) }, /A\.eth, row 2: its time \d+ is not later/],
     ["a price of 0", { low: column(1, 0, 1) }, /A\.eth, row 1: low should be above 0, found 0/],
     ["NaN for a price", { open: column(1, 2, Number.NaN) }, /A\.eth, row 2: open should be above 0, found NaN/],
-    ["a column that is short", { volume: column(1) }, /A\.eth, row 1: volume has 1 rows, the times are 3/],
+    ["a column that is short", { volume: column(1) }, /A\.eth, row 1: volume has 1 rows, but there are 3 times/],
     ["nothing at all", { time: column() }, /A\.eth, row 0: there is none/],
   ])("%s", (_name, change, message) => {
     const broken = { ...bars(minutes(0, 1, 2)), ...change };

@@ -135,12 +135,12 @@ describe("records that a tape cannot hold are refused", () => {
 describe("a folder that is no tape is refused", () => {
   test.each([
     ["a folder without a manifest", null, "TAPE_MANIFEST", /no manifest/],
-    ["a manifest that is not JSON", "{", "TAPE_MANIFEST", /cannot be used/],
+    ["a manifest that is not JSON", "{", "TAPE_MANIFEST", /is invalid/],
     [
       "a manifest without its tokens",
       '{"format":"contender-tape","version":2}',
       "TAPE_MANIFEST",
-      /cannot be used: [a-z]+: Invalid input.*$/,
+      /is invalid: [a-z]+: Invalid input.*$/,
     ],
     ["another format", '{"format":"x","version":1,"tokens":[],"source":""}', "TAPE_MANIFEST", /format/],
     [

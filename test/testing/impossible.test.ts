@@ -180,7 +180,7 @@ describe("impossible facts", () => {
     [
       "columns of unequal length",
       { ...whole, high: Float64Array.of(9) },
-      ": bars, row 1: high has 1 rows, the times are 2",
+      ": bars, row 1: high has 1 rows, but there are 2 times",
     ],
     ["times out of order", { ...whole, time: whole.time.toReversed() }, ": bars, row 1: its time"],
     [

@@ -12,7 +12,7 @@ const STUCK_AFTER = 30_000;
 
 const WATCHED = {
   what: "backtest",
-  advice: "Look for a loop without an end in your strategies; nothing of this run is kept.",
+  advice: "Check your strategies for an endless loop. Nothing of this run was saved.",
 };
 
 /** What stands beside a long piece of work: signals, progress, and somebody who sees when it is stuck. */
@@ -40,7 +40,7 @@ export function attend(progress: Progress, running: RunningStrategy, stuckAfter 
   let unwatch: (() => void) | null = null;
   const onSignal = (signal: NodeJS.Signals, count: number): void => {
     if (count > 1) endNow();
-    standardError().write(`\n${signal}: keeping what there is; once more to end now\n`);
+    standardError().write(`\n${signal}: saving the result so far; repeat the signal to exit at once\n`);
     controller.abort(new Error(`stopped by ${signal}`));
   };
   return {

@@ -15,9 +15,9 @@ export function newestTape(data: string): string {
     .map((folder) => ({ folder, at: writtenAt(folder) }))
     .sort((a, b) => b.at - a.at || (a.folder < b.folder ? 1 : -1));
   if (newest !== undefined) return newest.folder;
-  throw new NoTapeError(`No bot has recorded a tape in ${data} yet`, {
+  throw new NoTapeError(`${data} holds no recorded tape yet`, {
     remedy:
-      "Run one first (`contender start`), name a tape with --tape FOLDER, or make one: `contender tape import`, `contender tape synthetic`.",
+      "Run a bot first (`contender start`), give a tape with --tape FOLDER, or make one with `contender tape import` or `contender tape synthetic`.",
   });
 }
 

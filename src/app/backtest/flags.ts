@@ -33,8 +33,8 @@ export interface BacktestFlags {
 export function windowsOf({ windows, step }: BacktestFlags): { readonly length: number; readonly step: number } | null {
   if (windows === undefined) {
     if (step === undefined) return null;
-    throw new UsageError("--step says how far apart windows begin, and --windows is missing", {
-      remedy: "Say how long a competition lasts too: --windows 7d --step 1d.",
+    throw new UsageError("--step needs --windows", {
+      remedy: "Also give the length of a window: --windows 7d --step 1d.",
     });
   }
   const length = durationOf("--windows", windows);
@@ -45,7 +45,7 @@ export function windowsOf({ windows, step }: BacktestFlags): { readonly length: 
 export function barsOf(text: string | undefined): "sampled" | "recorded" {
   if (text === undefined || text === "sampled" || text === "recorded") return text ?? "sampled";
   throw new UsageError(`--bars ${text} is neither sampled nor recorded`, {
-    remedy: "Leave it out for bars as live: built of sampled prices.",
+    remedy: "Leave it out for bars built from sampled prices, as live.",
   });
 }
 

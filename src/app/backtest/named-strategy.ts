@@ -21,8 +21,8 @@ export function entryOf(named: string, { config, path }: LoadedConfig): NamedStr
   const [inConfig, second] =
     called.length > 0 || isFile(named) ? called : config.strategies.filter((entry) => ownName(entry, path) === named);
   if (second !== undefined)
-    throw new UsageError(`The config has several strategies called ${named}`, {
-      remedy: "Give each a `name` of its own.",
+    throw new UsageError(`The config has several strategies named ${named}`, {
+      remedy: "Give each one a unique `name`.",
     });
   if (inConfig !== undefined) return { entry: inConfig, path };
   const entry: StrategyConfig = { use: named, allocation: 1, params: {}, secrets: {} };

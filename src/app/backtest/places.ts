@@ -14,12 +14,12 @@ export function checkPlaces(report: string | undefined, { config, path }: Loaded
   refuseUnwritable(
     journals,
     "folder",
-    `The run's journal cannot be kept in ${journals}`,
-    "Name another `data` folder in config.",
+    `The run's journal cannot be written to ${journals}`,
+    "Set another `data` folder in the config.",
   );
   if (report === undefined) return;
   const file = resolve(report);
-  refuseUnwritable(file, "file", `The report cannot be written to ${file}`, "Name another file with --report.");
+  refuseUnwritable(file, "file", `The report cannot be written to ${file}`, "Give another file with --report.");
 }
 
 function refuseUnwritable(place: string, kind: "file" | "folder", what: string, remedy: string): void {
@@ -37,7 +37,7 @@ function obstacle(place: string, kind: "file" | "folder"): string | null {
   const there = entryAt(place);
   if (there === null) return obstacle(dirname(place), "folder");
   if (there.isDirectory() !== (kind === "folder"))
-    return `${place} is ${kind === "folder" ? "no folder" : "a folder, no file"}`;
+    return `${place} is ${kind === "folder" ? "not a folder" : "a folder, not a file"}`;
   accessSync(place, constants.W_OK);
   return null;
 }

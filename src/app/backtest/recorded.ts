@@ -13,7 +13,10 @@ import type { BacktestSetup } from "./setup.js";
 /** Trades at fewer instants say nothing about how long one takes. */
 const FEWEST_INSTANTS = 3;
 
-/** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past, its rules and its seed. */
+/**
+ * What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past, its rules and
+ * its seed.
+ */
 interface Recorded {
   readonly options: Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed" | "competition" | "limits">;
   /** What a reader of the result must know of that. */
@@ -21,9 +24,10 @@ interface Recorded {
 }
 
 /**
- * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data folder
- * has recorded also the rules and rate limits that the service said, and where nothing else is said the latency that its journal has
- * measured, its run's seed, and the past from which it warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
+ * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data
+ * folder has recorded also the rules and rate limits that the service said, and where nothing else is said the latency
+ * that its journal has measured, its run's seed, and the past from which it warmed up. Throws UnknownRunError,
+ * UsageError, JournalError, a TapeError.
  */
 export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Promise<Recorded> {
   const { loaded, tape, registry, options } = setup;
@@ -62,9 +66,12 @@ function latencyOf(
   if (named === undefined) return measured?.latency ?? null;
   const latency = inRun(named, loaded, medianLatency);
   if (latency !== null) return latency;
-  throw new UsageError(`Run ${named} has trades of fewer than ${FEWEST_INSTANTS} instants: they say nothing`, {
-    remedy: "Say how long a trade takes: --latency 800ms.",
-  });
+  throw new UsageError(
+    `Run ${named} traded at fewer than ${FEWEST_INSTANTS} times, which is too few to measure latency`,
+    {
+      remedy: "Give the latency yourself: --latency 800ms.",
+    },
+  );
 }
 
 /** What the journal says of the bot that recorded a tape. */
@@ -102,7 +109,9 @@ function medianLatency(reader: JournalReader, ...runs: readonly string[]): numbe
   return times.length < FEWEST_INSTANTS ? null : Math.round(times[times.length >> 1] ?? 0);
 }
 
-/** How long after each instant of a run its first trade was made: those after it waited for it, as they do in a backtest. */
+/**
+ * How long after each instant of a run its first trade was made: those after it waited for it, as they do in a backtest.
+ */
 function firstFills(reader: JournalReader, run: string): number[] {
   const instants = new Map<number, number>();
   for (const { number, at, aside } of reader.decisions({ run })) if (!aside) instants.set(number, at);

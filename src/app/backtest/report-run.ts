@@ -33,6 +33,6 @@ export function backtestRunOf({ name, result, tape, isCash, bounds }: BacktestRu
 
 function endedEarly(result: BacktestResult): string | null {
   if (result.complete) return null;
-  if (allParked(result)) return "parked before its end";
-  return endedRemark(result) === undefined ? "stopped before its end" : "ended by a limit of risk before its end";
+  if (allParked(result)) return "disabled before its end";
+  return endedRemark(result) === undefined ? "stopped before its end" : "ended early by a risk limit";
 }

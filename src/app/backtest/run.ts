@@ -109,14 +109,15 @@ function markedBy(running: RunningStrategy, { options, beside, ...setup }: Backt
   };
 }
 
-/** Takes the config's secrets out of what is printed and written, as the journal has it: reasons and errors may hold one. */
+/**
+ * Takes the config's secrets out of what is printed and written, as the journal has it: reasons and errors may hold one.
+ */
 function hiderOf(loaded: LoadedConfig): <T>(value: T) => T {
   const secrets = secretsOf(loaded);
   return <T>(value: T): T => (loaded.secrets.length === 0 ? value : (secrets.scrubValue(value) as T));
 }
 
-const EARLIER =
-  "It was stopped: its journal stays the one of an earlier time, when the same run went further than it did now.";
+const EARLIER = "The run was stopped. Its journal is from an earlier, longer run of the same backtest.";
 
 /** What was asked for and is not there, of a backtest that was stopped. */
 function missingRemarks(
@@ -127,12 +128,14 @@ function missingRemarks(
   const left = setup.beside.slice(beside.length).map(({ name }) => `\`${name}\``);
   return [
     ...(flags.windows !== undefined && windows === null
-      ? [`It was stopped before a window of ${flags.windows} was complete: there are no windows.`]
+      ? [
+          `The run was stopped before the first window of ${flags.windows} was complete, so there are no window results.`,
+        ]
       : []),
     ...(flags.checkLookahead === true && lookahead === null
-      ? ["It was stopped before the check for look-ahead: nothing was checked."]
+      ? ["The run was stopped before the look-ahead check, which was skipped."]
       : []),
-    ...(left.length > 0 ? [`It was stopped before it ran with ${left.join(", ")} too: nothing is known of that.`] : []),
+    ...(left.length > 0 ? [`The run was stopped before the runs with ${left.join(", ")}, which are missing.`] : []),
   ];
 }
 
@@ -218,7 +221,7 @@ async function runCheck(
 ): Promise<LookaheadReport | null> {
   if (signal.aborted) return null;
   const watched = { ...options, onProgress: alive };
-  const report = await check.report(watched, { onProgress: startLater(progress, "Check for look-ahead") });
+  const report = await check.report(watched, { onProgress: startLater(progress, "Checking for look-ahead") });
   progress.end();
   return report;
 }
@@ -274,10 +277,10 @@ async function writeReport(
     const text = `The report cannot be written to ${file}: ${messageOf(cause)}`;
     if (["ENOSPC", "EDQUOT"].includes(errorCode(cause)))
       throw new ReportFullError(text, {
-        remedy: "Make room on the disk and run it again, or name a file on another disk with --report.",
+        remedy: "Free space on the disk and run it again, or give a file on another disk with --report.",
         cause,
       });
-    throw new UsageError(text, { remedy: "Name another file with --report.", cause });
+    throw new UsageError(text, { remedy: "Give another file with --report.", cause });
   }
   return file;
 }

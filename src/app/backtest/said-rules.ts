@@ -14,7 +14,9 @@ export type SaidRules = Partial<Rules> & Pick<Rules, "readAt">;
 /** A run may end with ticks of which nothing that they saw was kept: so many of the last are looked through. */
 const LAST_TICKS = 100;
 
-/** What a service said last of its rules to one of these runs, as far as their journal has it; null where it has nothing. */
+/**
+ * What a service said last of its rules to one of these runs, as far as their journal has it; null where it has nothing.
+ */
 export function saidRules(reader: Pick<JournalReader, "strategyTicks">, runs: readonly string[]): SaidRules | null {
   for (const run of runs.toReversed()) {
     for (const { view } of reader.strategyTicks({ run, limit: LAST_TICKS }).reverse()) {
@@ -50,7 +52,7 @@ export function ruledBy(
   const told = others.map(
     (name) => `\`${name}\` ${String(rules[name])} (config: ${competition[SETTINGS[name]] ?? "none"})`,
   );
-  const remark = `The rules are those that the service said last to the bot that recorded the tape, at ${shortIso(rules.readAt)}: ${told.join(", ")}.`;
+  const remark = `The rules are the last ones that the tape's bot read from the service, at ${shortIso(rules.readAt)}: ${told.join(", ")}.`;
   return { competition: { ...competition, ...said }, remarks: [remark] };
 }
 
@@ -68,6 +70,6 @@ export function limitedBy(
   if (said.length === assumed.length && said.every((limit) => assumed.some((one) => isDeepStrictEqual(one, limit))))
     return null;
   const told = said.map(({ scope, count, windowMs }) => `${scope} ${count} per ${formatDuration(windowMs)}`).join(", ");
-  const remark = `The rate limits are those that the service said last to the bot that recorded the tape, at ${shortIso(readAt)}, with config's in their place: ${told}.`;
+  const remark = `The rate limits are the last ones that the tape's bot read from the service, at ${shortIso(readAt)}, overridden by the config: ${told}.`;
   return { limits: said, remark };
 }

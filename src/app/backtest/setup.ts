@@ -36,7 +36,10 @@ export interface BacktestSetup {
   readonly beside: readonly { readonly name: string; readonly strategies: readonly BoundStrategy[] }[];
 }
 
-/** Joins flags and config. Throws UsageError, ConfigError, NoTapeError, a TapeError, StrategyFileError, StrategyConfigError. */
+/**
+ * Joins flags and config. Throws UsageError, ConfigError, NoTapeError, a TapeError, StrategyFileError,
+ * StrategyConfigError.
+ */
 export function setupOf(
   flags: BacktestFlags,
   configFile: string | undefined,
@@ -51,7 +54,7 @@ export function setupOf(
   const strategies = strategiesOf(flags, loaded, registry);
   const { houseTeams, ...competition } = competitionOf(config);
   if (flags.latency !== undefined && flags.latencyOf !== undefined)
-    throw new UsageError("--latency and --latency-of exclude each other", { remedy: "Give one of them." });
+    throw new UsageError("--latency and --latency-of exclude each other", { remedy: "Give only one of them." });
   const moment = (text: string): number => momentOf(text, tape.until);
   const options: BacktestOptions = {
     tape,
@@ -84,8 +87,8 @@ function configOf({ tape, strategy }: BacktestFlags, named: string | undefined):
 function besideOf(flags: BacktestFlags, loaded: LoadedConfig, registry: TokenRegistry): BacktestSetup["beside"] {
   const { beside = [], report } = flags;
   if (beside.length > 0 && report === undefined)
-    throw new UsageError("--beside puts runs into one report, and --report is missing", {
-      remedy: "Name its file: --report report.html.",
+    throw new UsageError("--beside needs --report, because it adds runs to the report", {
+      remedy: "Give the report's file: --report report.html.",
     });
   return beside.map((text) => {
     const other = paramsOf(wordsOf(text, "--beside"), "--beside");
@@ -106,13 +109,13 @@ function strategiesOf(
   if (flags.strategy === undefined) {
     if (config.strategies.length === 0)
       throw new UsageError("The config names no strategy", {
-        remedy: "Add one to `strategies`, or name one: --strategy FILE.",
+        remedy: "Add one to `strategies`, or give one with --strategy FILE.",
       });
     const [only, ...others] = config.strategies;
     if (Object.keys(params).length === 0 || only === undefined) return loadStrategies(loaded, reach);
     if (others.length > 0)
-      throw new UsageError("--param and --beside are of one strategy, and the config has several", {
-        remedy: "Say which: --strategy NAME.",
+      throw new UsageError("--param and --beside apply to one strategy, but the config has several", {
+        remedy: "Choose one with --strategy NAME.",
       });
     return [bound(loaded, loaded.path, { ...only, params: { ...only.params, ...params } }, reach)];
   }

@@ -3,9 +3,9 @@ import { UsageError } from "../errors.js";
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
 /**
- * The words of a flag that takes several, such as `fast=5 note="two words" tokens=["A.eth", "B.eth"]`: spaces within quotes,
- * lists and objects divide nothing. Single quotes behind a `=` are taken off, double ones are JSON's. Throws UsageError for
- * what is not closed.
+ * The words of a flag that takes several, such as `fast=5 note="two words" tokens=["A.eth", "B.eth"]`: spaces within
+ * quotes, lists and objects divide nothing. Single quotes behind a `=` are taken off, double ones are JSON's. Throws
+ * UsageError for what is not closed.
  */
 export function wordsOf(text: string, flag: string): string[] {
   const words: string[] = [];
@@ -33,7 +33,7 @@ function endOfWord(text: string, from: number, flag: string): number {
   const missing = open.at(-1);
   if (missing === undefined) return text.length;
   throw new UsageError(`${flag} ${text}: a ${missing} is missing`, {
-    remedy: `Close what is open, such as ${flag} 'note="two words" fast=5'.`,
+    remedy: `Close the quotes and brackets, as in ${flag} 'note="two words" fast=5'.`,
   });
 }
 

@@ -10,27 +10,27 @@ import { tradeRules } from "./trade-rules.js";
 /** Where the competition is. */
 export const service = z
   .strictObject({
-    sandbox: sandboxSchema.optional().describe("The embedded service: nothing leaves this machine."),
+    sandbox: sandboxSchema.optional().describe("The embedded sandbox service. Nothing leaves this machine."),
     baseUrl: z
       .url({ protocol: /^https?$/ })
       .optional()
       .meta({ expected: "an address such as https://competition.example.org" })
-      .describe("The competition service: its address without /api."),
+      .describe("The address of the competition service, without /api."),
     insecure: z
       .boolean()
       .default(false)
       .describe(
-        "Whether `baseUrl` may be http:// to another machine: anybody on the way then reads the key and can change prices and answers.",
+        "Whether `baseUrl` may be http:// to another machine. Anyone on the network path can then read the key and change prices and answers.",
       ),
     key: z
       .string()
       .min(1)
       .optional()
       .meta({ secret: true, expected: "an environment variable, such as ${CONTENDER_API_KEY}" })
-      .describe("The team's API key: always from the environment, such as ${CONTENDER_API_KEY}."),
+      .describe("The team's API key, always from the environment, such as ${CONTENDER_API_KEY}."),
     keyFile: path("a file with the API key (mode 0600)")
       .optional()
-      .describe("A file with the team's API key, readable by its owner alone. Needed for `contender key rotate`."),
+      .describe("A file with the team's API key, readable only by its owner. Needed for `contender key rotate`."),
   })
   .refine((value) => (value.sandbox === undefined) !== (value.baseUrl === undefined), {
     message: "exactly one of sandbox and baseUrl",
@@ -39,7 +39,7 @@ export const service = z
     message: "exactly one of key and keyFile beside baseUrl",
   })
   .refine((value) => value.sandbox === undefined || (value.key === undefined && value.keyFile === undefined), {
-    message: "no key beside sandbox: it makes its own",
+    message: "no key beside sandbox, which makes its own",
   });
 
 /** How time passes. */
@@ -50,7 +50,7 @@ export const clock = z.strictObject({
     .max(100_000)
     .default(1)
     .describe(
-      "How fast the service's clock runs, where it is a sandbox under --speed elsewhere. The embedded sandbox has its own `speed`.",
+      "The speed of the service's clock, if the service is a separate sandbox with --speed. The embedded sandbox has its own `speed`.",
     ),
 });
 
@@ -59,14 +59,16 @@ export const competition = z.strictObject({
   wait: z
     .boolean()
     .default(true)
-    .describe("Whether to wait for a competition that has not begun; otherwise the bot ends at once with exit code 2."),
+    .describe("Whether to wait for a competition that has not begun. Otherwise the bot ends at once with exit code 2."),
   watchEvery: duration("1s", "1h").prefault("15s").describe("How often the competition's status is read."),
   leaderboardEvery: duration("10s", "1d").prefault("5m").describe("How often the leaderboard is read."),
-  balancesEvery: duration("10s", "1d").prefault("5m").describe("How often balances are compared with the books."),
+  balancesEvery: duration("10s", "1d")
+    .prefault("5m")
+    .describe("How often the service's balances are compared with the books."),
   endDate: instant()
     .optional()
     .describe(
-      "When the competition ends, if you know it and the service does not say. What looks like an end is then believed at once, with exit code 0; before it, the bot doubts it for ten minutes.",
+      "The end of the competition, if you know it and the service does not report it. From then on the bot accepts an apparent end at once (exit code 0). Without it, or before it, the bot first waits ten minutes for confirmation.",
     ),
   minTradesPerDay: z
     .int()
@@ -74,21 +76,20 @@ export const competition = z.strictObject({
     .max(1_000)
     .default(3)
     .describe(
-      "Trades a day that a team must make to stay in, until the service's rules say; 0: none. The embedded sandbox has its own `minTradesPerDay`.",
+      "Trades a day required to stay in the competition, until the service's rules state it; 0: none. The embedded sandbox has its own `minTradesPerDay`.",
     ),
   keepMinimum: z
     .boolean()
     .default(false)
-    .describe("Whether the bot itself makes the smallest trades that keep the daily minimum; otherwise it only warns."),
+    .describe(
+      "Whether the bot makes the smallest possible trades to reach the daily minimum. Otherwise it only warns.",
+    ),
 });
 
 /** The competition's rules until the service says them. */
 export const defaults = z.strictObject({
   ...tradeRules,
-  slippage: z
-    .enum(SLIPPAGE_MODELS)
-    .default(PUBLIC_RULES.slippage)
-    .describe("The formula by which slippage is expected."),
+  slippage: z.enum(SLIPPAGE_MODELS).default(PUBLIC_RULES.slippage).describe("The formula for the expected slippage."),
 });
 
 /** A token beside those that Contender knows. */
@@ -98,5 +99,5 @@ export const token = z.strictObject({
     .regex(ADDRESS)
     .meta({ expected: 'a token\'s address in quotes: "0x" and 40 hex digits, or a Solana address' })
     .describe("The token's address, in quotes."),
-  cash: z.boolean().default(false).describe("Whether it is its chain's cash token, in place of USDC."),
+  cash: z.boolean().default(false).describe("Whether it replaces USDC as its chain's cash token."),
 });

@@ -46,9 +46,8 @@ function baseUrl(service: Config["service"] | undefined, uses: (path: Path) => b
   const path = ["service", "baseUrl"];
   const problems = complaint(path, false, () => parseBaseUrl(text));
   if (problems.length > 0 || insecure === true || !isInsecure(text) || !uses(path)) return problems;
-  const hint =
-    "Write https://. If you trust every machine and network on the way, say so: `service: { insecure: true }`.";
-  return [{ path, ofKey: false, text: "over http:// the key would go unencrypted to another machine", hint }];
+  const hint = "Write https://. If you trust every machine and network on the path, set `service: { insecure: true }`.";
+  return [{ path, ofKey: false, text: "http:// would send the key unencrypted to another machine", hint }];
 }
 
 /** A speed that nothing heeds: the embedded sandbox's clock goes by its own. */
@@ -56,8 +55,8 @@ function clockBesideSandbox({ service, clock }: Partial<Config>, uses: (path: Pa
   const path = ["clock", "speed"];
   // Where the service is not looked at, a sandbox may stand in its place.
   if (service?.sandbox === undefined || clock === undefined || clock.speed === 1 || !uses(path)) return [];
-  const hint = `Write \`service: { sandbox: { speed: ${clock.speed} } }\`; \`clock\` is for a sandbox elsewhere.`;
-  return [{ path, ofKey: true, text: "the embedded sandbox has a `speed` of its own", hint }];
+  const hint = `Write \`service: { sandbox: { speed: ${clock.speed} } }\`; \`clock\` is for a separate sandbox.`;
+  return [{ path, ofKey: true, text: "the embedded sandbox has its own `speed`", hint }];
 }
 
 /** What `check` throws, as a problem of a place. */
@@ -79,11 +78,11 @@ function ownTokens(tokens: Config["tokens"]): CrossProblem[] {
       return [{ ...place, text: `"${name}" is not a token's name`, hint: "Names are ALIAS.chain, such as PEPE.eth." }];
     if (!SPECIFIC_CHAINS.some((known) => known === chain)) {
       const hint = suggested(chain, SPECIFIC_CHAINS, `Chains: ${SPECIFIC_CHAINS.join(", ")}.`);
-      return [{ ...place, text: `there is no chain "${chain}"`, hint }];
+      return [{ ...place, text: `unknown chain "${chain}"`, hint }];
     }
     if (address.startsWith("0x") === (chain === "svm"))
       return [
-        { ...place, text: `${address} is no address of ${chain}`, hint: "0x… addresses are those of EVM chains." },
+        { ...place, text: `${address} is not an address of ${chain}`, hint: "0x… addresses belong to EVM chains." },
       ];
     return [];
   });
@@ -127,8 +126,8 @@ function tokensTwice({ tokens = {}, service, history }: Partial<Config>): CrossP
     twice(path, section, meant, (first) => `this is the same token as ${first}`);
   const { market, balances } = service?.sandbox ?? {};
   return [
-    ...twice(["tokens"], tokens, addressOf, (first) => `it has the address of ${first}`),
-    ...twice(["tokens"], tokens, cashChain, (first) => `${first} is the cash of its chain`),
+    ...twice(["tokens"], tokens, addressOf, (first) => `its address is that of ${first}`),
+    ...twice(["tokens"], tokens, cashChain, (first) => `${first} is already the cash token of its chain`),
     ...same(history?.bars, "history", "bars"),
     ...same(market?.synthetic, "service", "sandbox", "market", "synthetic"),
     ...same(market?.bars, "service", "sandbox", "market", "bars"),
@@ -177,7 +176,7 @@ function allocations(list: Config["strategies"]): CrossProblem[] {
   const sum = list.reduce((total, { allocation }) => total + allocation, 0);
   if (sum <= WHOLE) return [];
   const text = `the allocations add up to ${Number(sum.toFixed(6))}`;
-  const hint = "Together they are at most 1; what is left stays unassigned.";
+  const hint = "They may add up to at most 1. The rest stays unassigned.";
   return [{ path: ["strategies"], ofKey: true, text, hint }];
 }
 
@@ -198,7 +197,7 @@ function files(config: Partial<Config>, at: (path: string) => string, uses: (pat
     .map(({ file, path }) => ({
       path,
       ofKey: false,
-      text: `there is no ${at(file)}`,
+      text: `${at(file)} does not exist`,
       hint: `Paths are relative to the config file (${file}).`,
     }));
 }

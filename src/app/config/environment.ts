@@ -40,8 +40,8 @@ export function interpolate(text: string, env: Environment): Interpolated {
     const parts = close === "}" ? INSIDE.exec(inside) : null;
     if (parts === null) {
       bad.push({
-        text: `\`${whole}\` is no reference to the environment`,
-        hint: "Write ${NAME} or ${NAME:-default}; $${ stands for ${ itself.",
+        text: `\`${whole}\` is not a reference to an environment variable`,
+        hint: "Write ${NAME} or ${NAME:-default}. Write $${ for a literal ${.",
       });
       return "";
     }
@@ -54,7 +54,7 @@ export function interpolate(text: string, env: Environment): Interpolated {
     if (fallback !== undefined) return fallback;
     bad.push({
       text: `the environment variable ${name} is ${found === undefined ? "not set" : "empty"}`,
-      hint: `Set it (export ${name}=…), or give a default: \${${name}:-default}.`,
+      hint: `Set it (export ${name}=…), or write a default: \${${name}:-default}.`,
     });
     return "";
   });

@@ -32,5 +32,5 @@ export function path(what: string) {
 
 /** Text or a whole number from which chance is drawn: the same seed gives the same run. */
 export function seed() {
-  return z.union([z.string().min(1), z.int()]).meta({ expected: "a text or a whole number" });
+  return z.union([z.string().min(1), z.int()]).meta({ expected: "a string or a whole number" });
 }

@@ -14,7 +14,7 @@ function findConfig(named: string | undefined): string {
   if (found !== undefined) return found;
   throw new UsageError(`There is no ${PLACES.join(" and no ")} in ${process.cwd()}`, {
     remedy:
-      "Name a config file with --config FILE. `contender new strategy my-strategy` writes a strategy, and says what a first config is.",
+      "Give a config file with --config FILE. `contender new strategy my-strategy` writes a strategy and shows a first config.",
   });
 }
 
@@ -34,8 +34,8 @@ export function openConfig(named: string | undefined, use?: ConfigUse): LoadedCo
 }
 
 /**
- * Takes the secrets of a config out of the environment for a command that uses nothing else of it. A config that is missing
- * or has faults is no error: what it names is taken all the same, unless it cannot be parsed.
+ * Removes the secrets of a config from the environment, for a command that needs nothing else of it. A missing or invalid
+ * config is no error; its secrets are removed unless it cannot be parsed.
  */
 export function takeSecretsOut(named: string | undefined): void {
   try {
@@ -46,10 +46,10 @@ export function takeSecretsOut(named: string | undefined): void {
 }
 
 /**
- * For who only looks at what is on disk, as `openConfig`; where there is no config one that says nothing, if there are data
- * where that one has them, or all that is looked at is called by its folder.
+ * As `openConfig`, for commands that only read files. Without a config it returns an empty one, if there is a data folder
+ * at its default place or all runs are given with their folders.
  *
- * @param runs what is looked at, as `findRun` takes it
+ * @param runs the runs to read, as for `findRun`
  */
 export function openConfigOfData(named: string | undefined, ...runs: readonly string[]): LoadedConfig {
   try {
@@ -62,7 +62,7 @@ export function openConfigOfData(named: string | undefined, ...runs: readonly st
   }
 }
 
-/** A config that says nothing, of the current folder. */
+/** An empty config in the current folder. */
 export function emptyConfig(): LoadedConfig {
   return checkSource(parseSource(resolve("contender.yaml"), "service: { sandbox: {} }"), process.env, ON_DISK);
 }

@@ -37,11 +37,11 @@ function explain(source: ConfigSource, schema: SchemaNode, issue: Issue, path: P
 function unknownKey(source: ConfigSource, schema: SchemaNode, path: Path, key: string): Problem {
   const node = schemaAt(schema, path);
   const known = node === null ? [] : keysOf(node);
-  const all = known.length === 0 ? "" : `Here may stand: ${known.join(", ")}.`;
+  const all = known.length === 0 ? "" : `Allowed keys: ${known.join(", ")}.`;
   return {
     ...placeOfKey(source, [...path, key]),
     key: pathText([...path, key]),
-    text: key === "<<" ? "merge keys are not part of YAML 1.2" : "there is no such key",
+    text: key === "<<" ? "merge keys are not part of YAML 1.2" : "unknown key",
     hint: suggested(key, known, all),
   };
 }

@@ -5,5 +5,5 @@ export function keySourceOf({ config, path, keyVariable, file }: LoadedConfig): 
   const { sandbox, keyFile } = config.service;
   if (sandbox !== undefined) return "the embedded sandbox";
   if (keyFile !== undefined) return path(keyFile);
-  return keyVariable === null ? `the environment, as ${file} says` : `the environment variable ${keyVariable}`;
+  return keyVariable === null ? `the environment, as set in ${file}` : `the environment variable ${keyVariable}`;
 }

@@ -20,41 +20,47 @@ export interface PlacedProblem {
   readonly hint: string;
 }
 
-/** A config file that is right. */
+/** A valid config file. */
 export interface LoadedConfig {
   /** Absolute. */
   readonly file: string;
   readonly config: Config;
-  /** Values that must never be shown: the key, strategies' secrets, whatever the environment gave under a secret's name. */
+  /**
+   * Values that must never be shown: the API key, strategies' secrets, and values of environment variables with a
+   * secret's name.
+   */
   readonly secrets: readonly string[];
-  /** The names under which the environment gave them. */
+  /** The environment variables that held them. */
   readonly secretVariables: readonly string[];
-  /** The environment variable that gave the API key; null where a file gives it. */
+  /** The environment variable of the API key; null if the key is in a file. */
   readonly keyVariable: string | null;
   /** The absolute path of a path in the file, which is relative to the file. */
   path(relative: string): string;
-  /** Problems at places of this file, for checks that need more than the file: a strategy's params. */
+  /**
+   * Makes an error with problems at places of this file, for checks that need more than the file, such as a strategy's
+   * params.
+   */
   error(problems: readonly PlacedProblem[]): ConfigError;
 }
 
 /**
- * What a command uses of a config: whether it needs the value at a path, a secret or not. What it does not need may
- * name variables of the environment that are not set: the shell of who looks at a bot need not be that of the bot.
+ * Tells which values of a config a command needs. Values it does not need may refer to environment variables that are not
+ * set, because a command may run in another shell than the bot.
  */
 export type ConfigUse = (path: Path, secret: boolean) => boolean;
 
-/** The bot itself, and whoever asks whether it would start. */
+/** All values: for the bot and for checks of its start. */
 export const EVERYTHING: ConfigUse = () => true;
-/** Who lets the strategies decide, but not read. */
+/** No secrets: for commands that let strategies decide but not read. */
 export const NO_SECRETS: ConfigUse = (_path, secret) => !secret;
-/** Who reads prices for the strategies, or trades beside their books. */
+/** No strategy secrets: for commands that read prices for the strategies or trade beside their books. */
 export const NO_STRATEGY_SECRETS: ConfigUse = ([section], secret) => section !== "strategies" || !secret;
-/** Who asks the service. */
+/** No strategies: for commands that query the service. */
 export const NO_STRATEGIES: ConfigUse = ([section]) => section !== "strategies";
-/** Who looks at what is on disk, or asks the bot. */
+/** Only the data folder and the like: for commands that read files or query the bot. */
 export const ON_DISK: ConfigUse = ([section]) => section === "data" || section === "tokens";
 
-/** Reads and checks a config file. Throws ConfigError with every problem that it has. */
+/** Reads and validates a config file. Throws ConfigError with all its problems. */
 export function loadConfig(file: string, env: Environment, use?: ConfigUse): LoadedConfig {
   const source = readSource(resolve(file));
   return checkSource(source, env, use);
@@ -65,7 +71,7 @@ export function secretVariablesOf(source: ConfigSource, env: Environment): reado
   return fillScalars(source, configJsonSchema(), env, ON_DISK).secretVariables;
 }
 
-/** Checks what was read. Throws ConfigError with every problem that it has. */
+/** Validates a config that was read. Throws ConfigError with all its problems. */
 export function checkSource(source: ConfigSource, env: Environment, use: ConfigUse = EVERYTHING): LoadedConfig {
   const schema = configJsonSchema();
   const keyVariable = referredTo(nodeAt(source, ["service", "key"]));
@@ -112,15 +118,18 @@ function referredTo(node: Node | null): string | null {
   return isScalar(node) ? referredName(String(node.value)) : null;
 }
 
-/** An address is sent to name servers and to the host in it, whoever that is: a stranger's config could have a secret sent to them. */
+/**
+ * Refuses secrets in an address, which is sent to name servers and to its host. A stranger's config could send a secret
+ * there.
+ */
 function secretInAddress(source: ConfigSource): Problem[] {
   const path = ["service", "baseUrl"];
   const node = nodeAt(source, path);
   const scalar = isAlias(node) ? node.resolve(source.document) : node;
   const names = isScalar(scalar) ? secretsNamedIn(scalar.source ?? "") : [];
   if (names.length === 0) return [];
-  const text = `${names.join(", ")} may hold a secret, which has no place in an address`;
-  const hint = "Write the address out, or give its variable another name (without KEY, TOKEN, SECRET or PASSWORD).";
+  const text = `${names.join(", ")} may hold a secret, which must not be part of an address`;
+  const hint = "Write the address itself, or rename the variable (without KEY, TOKEN, SECRET or PASSWORD).";
   return [{ ...placeOf(source, path), key: pathText(path), text, hint }];
 }
 

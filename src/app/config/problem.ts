@@ -1,16 +1,16 @@
 import { ContenderError } from "../../core/errors.js";
 import { printable } from "../../core/printable.js";
 
-/** One thing that is wrong in a config file. */
+/** One problem of a config file. */
 export interface Problem {
-  /** 1 is the first; null where the file as a whole is meant. */
+  /** Counted from 1; null for a problem of the whole file. */
   readonly line: number | null;
   readonly column: number | null;
-  /** The key, such as `risk.maxTradeShare`; "" where the file as a whole is meant. */
+  /** The key, such as `risk.maxTradeShare`; "" for a problem of the whole file. */
   readonly key: string;
   /** What is wrong: what was expected and what was found. */
   readonly text: string;
-  /** What to write instead; "" where the text says it. */
+  /** What to write instead; "" if the text says it. */
   readonly hint: string;
 }
 
@@ -19,12 +19,12 @@ export function problemOfFile(text: string, hint: string): Problem {
   return { line: null, column: null, key: "", text, hint };
 }
 
-/** Problems that the message tells: a file with more of them is another kind of file. */
+/** Problems shown in the message. A file with more is probably not a config file. */
 const MOST_SHOWN = 50;
-/** Characters of one of them: it may quote what stands in the file. */
+/** Largest length of one shown problem in characters, because it may quote the file. */
 const LONGEST = 2_000;
 
-/** A config file that cannot be used: every problem in it, each with its place. */
+/** An invalid config file, with every problem and its place. */
 export class ConfigError extends ContenderError {
   readonly code = "CONFIG";
 
@@ -37,7 +37,7 @@ export class ConfigError extends ContenderError {
     const lines = ordered.slice(0, MOST_SHOWN).map((problem) => lineOf(file, problem));
     const more = ordered.length - lines.length;
     super([...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"), {
-      remedy: "Mend it; `contender config check` tries the file without starting anything.",
+      remedy: "Fix it, then run `contender config check` to validate the file.",
       ...options,
     });
   }
@@ -48,6 +48,6 @@ function lineOf(file: string, problem: Problem): string {
   const key = problem.key === "" ? "" : `${problem.key}: `;
   const hint = problem.hint === "" ? "" : ` ${problem.hint}`;
   const end = /[.?!]$/.test(problem.text) ? "" : ".";
-  // What it quotes may come from elsewhere: it begins no line of its own.
+  // Quoted text may contain line feeds; it must not start a line.
   return printable(`${place}  ${key}${problem.text}${end}${hint}`.slice(0, LONGEST));
 }

@@ -10,14 +10,16 @@ const syntheticToken = z.strictObject({
   price: z
     .number()
     .positive()
-    .describe("USD for one token where the made-up past begins, a week before the clock does: by then it has moved."),
+    .describe(
+      "Price in USD at the start of the synthetic past, a week before the clock starts. The price has moved by then.",
+    ),
   volatility: z
     .number()
     .min(0)
     .max(20)
     .optional()
     .describe(
-      "Deviation of a year's log returns, 0.7 for 70 %. Default: 0.7; stablecoins keep near their price whatever is said.",
+      "Standard deviation of yearly log returns, 0.7 for 70 %. Default: 0.7. Ignored for stablecoins, which stay near their price.",
     ),
 });
 
@@ -27,23 +29,23 @@ const market = z
       .record(z.string(), syntheticToken)
       .optional()
       .describe(
-        "A made-up market: start price and volatility by token; cash that is not named stands at $1. Empty ({}) takes the usual tokens of eth, base and svm.",
+        "A synthetic market: start price and volatility by token. Cash tokens that are not listed stay at $1. Empty ({}) uses the well-known tokens of eth, base and svm.",
       ),
     bars: z
       .record(z.string(), path("a CSV file of bars, plain or gzip"))
       .optional()
       .describe("Recorded bars by token: CSV with the header timestamp,open,high,low,close,volume, plain or gzip."),
-    tape: path("a tape's folder").optional().describe("A tape that a bot has recorded."),
+    tape: path("a tape's folder").optional().describe("The folder of a recorded tape."),
     start: instant()
       .optional()
       .describe(
-        "Where in the recorded prices the service's clock begins. Default: three days after the first bar, so that strategies can warm up; synthetic: now, and shortly before the next full hour where `speed` is above 1.",
+        "The time in the recorded prices at which the service's clock starts. Default: three days after the first bar, so that strategies can warm up. Synthetic: now, or shortly before the next full hour if `speed` is above 1.",
       ),
   })
   .refine((value) => [value.synthetic, value.bars, value.tape].filter((one) => one !== undefined).length === 1, {
     message: "exactly one of synthetic, bars and tape",
   })
-  .describe("Where the sandbox's prices come from: exactly one of `synthetic`, `bars` and `tape`.");
+  .describe("The source of the sandbox's prices: exactly one of `synthetic`, `bars` and `tape`.");
 
 /** The embedded service: what `contender sandbox` runs alone and `start` runs beside the bot. */
 export const sandboxSchema = z.strictObject({
@@ -51,71 +53,74 @@ export const sandboxSchema = z.strictObject({
     .enum(PROFILE_NAMES)
     .default("document")
     .describe(
-      "How the service behaves: `document` as the interface is written, `deployed` as the public service of May 2025 did. A bot that works with both works with the real service.",
+      "The behaviour of the service: `document` as its interface is written, `deployed` as the public service of May 2025. A bot that works with both works with the real service.",
     ),
   name: z.string().min(1).max(200).default("Sandbox Cup").describe("The competition's name."),
-  speed: z.number().min(0.01).max(100_000).default(1).describe("Seconds of the service's clock per second."),
-  startIn: duration().prefault("0s").describe("Time of the service's clock until the competition starts."),
+  speed: z
+    .number()
+    .min(0.01)
+    .max(100_000)
+    .default(1)
+    .describe("Speed of the service's clock: its seconds per real second."),
+  startIn: duration().prefault("0s").describe("Sandbox time until the competition starts."),
   duration: duration("1m", "3650d")
     .optional()
     .describe(
-      "How long the competition lasts, in the service's time. Default: until recorded prices end, or it is stopped.",
+      "Length of the competition in sandbox time. Default: until the recorded prices end or the sandbox is stopped.",
     ),
-  upcoming: z.int().min(0).max(50).default(0).describe("Further competitions that wait for their start."),
+  upcoming: z.int().min(0).max(50).default(0).describe("Number of further competitions that have not started."),
   seed: seed()
     .default("contender")
     .describe(
-      "From what made-up prices are drawn: the same seed gives the same market. Slippage and what house teams trade are drawn anew each time.",
+      "The seed of synthetic prices: the same seed gives the same market. Slippage and the trades of the built-in rival teams differ each time.",
     ),
   market: market.prefault({ synthetic: {} }),
-  port: z.int().min(0).max(65_535).default(0).describe("Where it listens on 127.0.0.1; 0 takes a free port."),
+  port: z.int().min(0).max(65_535).default(0).describe("The port on 127.0.0.1; 0 takes a free port."),
   team: z.string().min(1).max(100).default("Contender").describe("The name of the bot's team."),
-  teams: z.int().min(1).max(1_000).default(1).describe("Teams with a key; the bot is the first."),
+  teams: z.int().min(1).max(1_000).default(1).describe("Number of teams with a key. The bot is the first."),
   houseTeams: z
     .boolean()
     .default(true)
-    .describe("Whether the three house teams (cash, equal weights, random) compete too."),
+    .describe("Whether three built-in rival teams (cash, equal weights, random) also compete."),
   slippage: z
     .enum(SLIPPAGE_MODELS)
     .default(PUBLIC_RULES.slippage)
     .describe(
-      "The slippage formula: `computed` as the public service charges, `printed` as it prints, `log` as newer deployments charge.",
+      "The slippage formula: `computed` as charged by the public service, `printed` as printed in its documentation, `log` as charged by newer deployments.",
     ),
   ...tradeRules,
   balances: z
     .record(z.string(), amount())
     .optional()
     .describe('Start balances by token. Default: "5000" USDC on each of eth, base and svm.'),
-  snapshotEvery: duration("1s", "1d").prefault("2m").describe("How often portfolios are valued for the leaderboard."),
+  snapshotEvery: duration("1s", "1d")
+    .prefault("2m")
+    .describe("Time between two valuations of portfolios for the leaderboard."),
   priceCache: duration("0s", "1d")
     .optional()
-    .describe(
-      "How long the service repeats a price before it looks again; 0s: never. Default: 0s; 1h under `profile: deployed`.",
-    ),
+    .describe("How long the service caches a price; 0s: not at all. Default: 0s; 1h with `profile: deployed`."),
   priceChainCase: z
     .enum(["upper", "lower"])
     .default("upper")
-    .describe("How price answers write the chain: EVM or evm; `profile: deployed` always writes evm."),
+    .describe("Letter case of the chain in price answers: EVM or evm. `profile: deployed` always writes evm."),
   rateLimits: z
     .boolean()
     .default(true)
-    .describe(
-      "Whether the service has rate limits. Where it has none, the bot beside it and a backtest keep none either, but those of `limits`.",
-    ),
+    .describe("Whether the service has rate limits. Without them, the bot and a backtest keep only those of `limits`."),
   restrictedLeaderboard: z
     .boolean()
     .default(false)
-    .describe("Whether the leaderboard is closed to teams, as in some deployments."),
+    .describe("Whether teams may not read the leaderboard, as in some deployments."),
   closeAfterEnd: z
     .boolean()
     .default(false)
     .describe(
-      "Whether the end of the competition closes everything for its teams (403), as in some deployments; `profile: deployed` always closes, with 500.",
+      "Whether all requests of teams are refused (403) after the competition, as in some deployments. `profile: deployed` always refuses them, with 500.",
     ),
-  faults: path("a plan of faults")
+  faults: path("a fault plan")
     .optional()
     .describe(
-      "A plan of faults, YAML or JSON: how the service misbehaves on purpose. It is read again whenever it changes. Default: it does not misbehave.",
+      "A fault plan, YAML or JSON: errors that the service makes on purpose. It is read again whenever it changes. Default: no faults.",
     ),
-  minTradesPerDay: z.int().min(1).max(1_000).optional().describe("Trades a day that the rules ask for. Default: none."),
+  minTradesPerDay: z.int().min(1).max(1_000).optional().describe("Trades a day required by the rules. Default: none."),
 });

@@ -21,9 +21,9 @@ interface Scalars {
 }
 
 /**
- * Goes over every value of a file, in place: fills in the environment, catches addresses that YAML has
- * read as numbers, and sees to it that secrets come from the environment. What is not `needed` and cannot be filled in stays the
- * reference that it is.
+ * Goes over every value of a file, in place: fills in the environment, catches addresses that YAML has read as numbers,
+ * and sees to it that secrets come from the environment. What is not `needed` and cannot be filled in stays the reference
+ * that it is.
  */
 export function fillScalars(
   source: ConfigSource,
@@ -43,13 +43,13 @@ export function fillScalars(
   eachScalar(source, (path, scalar) => {
     const { written } = scalar;
     if (typeof scalar.value === "number" && ADDRESS.test(written))
-      report(path, `the address ${written} is read as a number by YAML`, `Quote it: "${written}".`);
+      report(path, `YAML reads the address ${written} as a number`, `Quote it: "${written}".`);
     if (typeof scalar.value !== "string") return scalar.value;
     const secret = schemaAt(schema, path)?.secret === true;
     if (secret && !isReference(written)) {
       // The value itself is left out of the message: it may well be the key.
       secrets.add(scalar.value);
-      report(path, "a secret is written in the file", "Take it out, and name an environment variable: ${NAME}.");
+      report(path, "the file contains a secret", "Remove it and refer to an environment variable: ${NAME}.");
       return scalar.value;
     }
     if (scalar.again) {
@@ -64,7 +64,7 @@ export function fillScalars(
     }
     // A secret has no default: that would be a secret written in the file.
     for (const { text, hint } of filled.bad)
-      report(path, text, secret ? hint.replace(/, or give a default.*/s, ".") : hint);
+      report(path, text, secret ? hint.replace(/, or write a default.*/s, ".") : hint);
     for (const { name, value } of filled.used) {
       if (!secret && !looksSecret(name)) continue;
       secrets.add(value);

@@ -3,13 +3,13 @@ import { LineCounter, parseDocument, type Document, type YAMLError } from "yaml"
 import { errorCode, messageOf } from "../../core/errors.js";
 import { ConfigError, problemOfFile, type Problem } from "./problem.js";
 
-/** Larger files are no configuration: refused before they are parsed. Bytes. */
+/** Largest config file, bytes. Larger files are refused before they are parsed. */
 const LARGEST = 1_048_576;
 
 /** More uses of one anchor than this are an attack on memory, not a configuration. */
 const MOST_ALIASES = 100;
 
-/** A config file as it was read: its YAML nodes still know their places. */
+/** A parsed config file, whose YAML nodes know their places. */
 export interface ConfigSource {
   readonly file: string;
   readonly document: Document;
@@ -18,20 +18,22 @@ export interface ConfigSource {
   readonly problems: readonly Problem[];
 }
 
-/** What errors say of a file that is not there, or has nothing in it. */
+/** Remedies for a file that is missing or empty. */
 interface FileHints {
-  /** What it needs at least. */
+  /** The smallest valid content. */
   readonly needs: string;
-  /** How to name another one. */
+  /** How to give another file. */
   readonly name: string;
 }
 
 const CONFIG_FILE: FileHints = {
-  needs: "It needs at least `service:`; config/contender.yaml of Contender is an example.",
-  name: "Name another one with --config FILE.",
+  needs: "A config needs at least `service:`. See config/contender.yaml of Contender for an example.",
+  name: "Give another file with --config FILE.",
 };
 
-/** Reads a config file, or another YAML file that people write. Throws ConfigError where it cannot be read or is no YAML. */
+/**
+ * Reads a config file, or another YAML file that people write. Throws ConfigError where it cannot be read or is no YAML.
+ */
 export function readSource(file: string, hints: FileHints = CONFIG_FILE): ConfigSource {
   return parseSource(file, readText(file, hints), hints);
 }
@@ -53,16 +55,16 @@ export function parseSource(file: string, text: string, { needs }: FileHints = C
   if (bare !== null) throw new ConfigError(file, [bare]);
   const problems = [...document.errors, ...document.warnings].map((error) => problemOf(error, lines));
   if (document.errors.some((error) => error.code !== "DUPLICATE_KEY")) throw new ConfigError(file, problems);
-  if (document.contents === null) return whole("the file has no content but comments", needs);
+  if (document.contents === null) return whole("the file contains only comments", needs);
   return { file, document, lines, problems };
 }
 
-/** What stands in it, without its places. Throws ConfigError where aliases make too much of it. */
+/** The content as plain values. Throws ConfigError if aliases expand it too much. */
 export function plainOf({ file, document, problems }: ConfigSource): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (error) {
-    throw new ConfigError(file, [...problems, problemOfFile(messageOf(error), "Write the values out.")], {
+    throw new ConfigError(file, [...problems, problemOfFile(messageOf(error), "Write the values themselves.")], {
       cause: error,
     });
   }
@@ -75,14 +77,14 @@ function readText(file: string, { name }: FileHints): string {
   let bytes: Buffer;
   try {
     const stat = statSync(file);
-    if (!stat.isFile()) return fail("is not a file", "Name the YAML file itself.");
+    if (!stat.isFile()) return fail("is not a file", "Give the YAML file itself.");
     if (stat.size > LARGEST) return fail(`has ${stat.size} bytes`, "A config file has at most 1 MiB.");
     bytes = readFileSync(file);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const missing = errorCode(error) === "ENOENT";
     return fail(
-      missing ? "there is no such file" : `cannot be read: ${messageOf(error)}`,
+      missing ? "the file does not exist" : `cannot be read: ${messageOf(error)}`,
       missing ? name : "Check its owner and mode.",
     );
   }
@@ -93,15 +95,18 @@ function readText(file: string, { name }: FileHints): string {
   }
 }
 
-/** `{ key: ${NAME} }` without quotes, which YAML takes for a map within a map: told as what it is; null where it is not that. */
+/**
+ * `{ key: ${NAME} }` without quotes, which YAML takes for a map within a map: told as what it is; null where it is not
+ * that.
+ */
 function bareVariable(errors: readonly YAMLError[], text: string, lines: LineCounter): Problem | null {
   for (const { pos } of errors) {
     const at = pos[0] - 1;
     const [variable = ""] = /^\$\{\w+/.exec(text.slice(at, at + 100)) ?? [];
     if (variable === "") continue;
     const { line, col } = lines.linePos(at);
-    const found = "a variable between { and } has to stand in quotes";
-    return { line, column: col, key: "", text: found, hint: `Write it so: "${variable}}".` };
+    const found = "a variable between { and } must be quoted";
+    return { line, column: col, key: "", text: found, hint: `Write "${variable}}".` };
   }
   return null;
 }
@@ -113,7 +118,7 @@ function problemOf(error: YAMLError, lines: LineCounter): Problem {
     line,
     column: col,
     key: "",
-    text: error.code === "DUPLICATE_KEY" ? "this key stands here twice" : error.message.replace(/\.$/, ""),
+    text: error.code === "DUPLICATE_KEY" ? "this key occurs twice" : error.message.replace(/\.$/, ""),
     hint: tab ? "YAML is indented by spaces." : "",
   };
 }

@@ -1,17 +1,20 @@
 import type { Environment } from "./environment.js";
 
-/** The variable that every page and example names for the API key. */
+/** The usual environment variable of the API key, used on all pages and in all examples. */
 const USUAL_KEY = "CONTENDER_API_KEY";
 
-/** What was taken out of the environment of this process: a config that is read again finds it here. */
+/** Variables removed from the environment of this process, for configs that are read again. */
 const taken = new Map<string, string | undefined>();
 
-/** The environment of this process, with what was taken out of it. */
+/** The environment of this process, including removed variables. */
 export function wholeEnvironment(): Environment {
   return { ...Object.fromEntries(taken), ...process.env };
 }
 
-/** Takes variables out of the environment: otherwise they would stand in Node's diagnostic reports, and every process that a strategy starts would have them. */
+/**
+ * Removes variables from the environment. Otherwise Node's diagnostic reports and all processes started by strategies
+ * would contain them.
+ */
 export function takeOut(names: readonly string[]): void {
   for (const name of names) {
     if (process.env[name] !== undefined) taken.set(name, process.env[name]);
@@ -19,7 +22,7 @@ export function takeOut(names: readonly string[]): void {
   }
 }
 
-/** The same of the API key under its usual name, whether a config was read or not: before a strategy's file is evaluated. */
+/** Removes the API key's usual variable before a strategy's file runs, whether a config was read or not. */
 export function takeOutKey(): void {
   takeOut([USUAL_KEY]);
 }

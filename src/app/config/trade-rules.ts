@@ -13,6 +13,6 @@ export const tradeRules = {
     .describe("The largest single trade, as a share of the portfolio's value."),
   minTradeAmount: amount()
     .default(PUBLIC_RULES.minTradeAmount)
-    .describe("The smallest trade, in tokens of what is sold."),
-  crossChain: z.boolean().default(PUBLIC_RULES.crossChain).describe("Whether a swap may go from one chain to another."),
+    .describe("The smallest trade, in units of the sold token."),
+  crossChain: z.boolean().default(PUBLIC_RULES.crossChain).describe("Whether swaps between chains are allowed."),
 };

@@ -31,7 +31,10 @@ export function controlAddress(data: string, platform: NodeJS.Platform = process
   return { path: join(short, `${name}.sock`), folder: short };
 }
 
-/** One spelling of a folder that is there, whatever links lead to it, and where case does not count (`c:\\Bot`, `C:\\bot`). */
+/**
+ * One spelling of a folder that is there, whatever links lead to it, and where case does not count (`c:\\Bot`,
+ * `C:\\bot`).
+ */
 function spelledAsOnDisk(path: string): string {
   try {
     return realpathSync.native(path);
@@ -45,7 +48,7 @@ const userId = (): number => process.geteuid?.() ?? -1;
 
 /** Makes the folder, for its owner alone. Throws ControlSocketError where it is somebody else's, or open to others. */
 export function secureFolder(folder: string): void {
-  const remedy = "Remove it, or name another data folder (`data:` in config).";
+  const remedy = "Remove it, or set another data folder (`data:` in the config).";
   try {
     makeFolder(folder, 0o700);
     const fault = faultOf(folder);
@@ -68,10 +71,10 @@ export function isOwnFolder(folder: string): boolean {
     const open = fault === "open";
     throw unfit(
       folder,
-      open ? "is open to other users" : fault,
+      open ? "is accessible to other users" : fault,
       open
-        ? `Close it to them: chmod 700 ${folder}`
-        : "Run the command as the user who runs the bot. If no bot of yours runs, remove the folder or name another data folder (`data:` in config).",
+        ? `Restrict it: chmod 700 ${folder}`
+        : "Run the command as the user who runs the bot. If you run no bot, remove the folder or set another data folder (`data:` in the config).",
     );
   } catch (error) {
     if (error instanceof ControlSocketError) throw error;
@@ -84,7 +87,7 @@ export function isOwnFolder(folder: string): boolean {
 function faultOf(folder: string): string | null {
   const stat = lstatSync(folder);
   if (!stat.isDirectory()) return "is not a folder";
-  if (stat.uid !== userId()) return "belongs to somebody else";
+  if (stat.uid !== userId()) return "belongs to another user";
   return (stat.mode & 0o077) === 0 ? null : "open";
 }
 

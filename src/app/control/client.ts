@@ -5,21 +5,27 @@ import { BotGoneError, ControlSocketError, RemoteError } from "../errors.js";
 import { isOwnFolder, type ControlAddress } from "./address.js";
 import { progressSchema, replySchema, type Progress, type Reply, type Request } from "./requests.js";
 
-/** How an answer is waited for. */
+/** Options of a request to the bot. */
 export interface Asking {
-  /** Told how far a swap is; of a bot that was asked and has not begun yet, that no intent is open. */
+  /** Called with the progress of a swap. A bot that has the request but has not begun reports no open intent. */
   readonly onProgress?: (progress: SwapProgress) => void;
-  /** Aborts when nobody waits any more; the bot goes on with what it was asked. */
+  /** Aborts the waiting. The bot still carries out the request. */
   readonly stop?: AbortSignal;
 }
 
 /** A running bot, as another process of the same user sees it. */
 interface RunningBot {
-  /** Sends a request and waits for its answer, however long that takes. Throws RemoteError, BotGoneError, or the signal's reason. */
+  /**
+   * Sends a request and waits for its answer, however long that takes. Throws RemoteError, BotGoneError, or the signal's
+   * reason.
+   */
   ask(request: Request, asking?: Asking): Promise<JsonValue>;
 }
 
-/** The bot that listens there; null where none does. Throws ControlSocketError where it may not be asked. */
+/**
+ * Finds the bot that listens on an address; null if there is none. Throws ControlSocketError if the socket is not safe to
+ * use.
+ */
 export async function findBot(address: ControlAddress): Promise<RunningBot | null> {
   const socket = await open(address);
   if (socket === null) return null;
@@ -102,15 +108,15 @@ function parseLine(line: string): Reply | Progress | null {
 }
 
 function noAnswer(): ControlSocketError {
-  return new ControlSocketError("The control socket gave something that is no answer of a bot", {
+  return new ControlSocketError("The control socket returned an invalid answer", {
     remedy:
-      "Command and bot are perhaps of different versions: restart the bot. What it had begun is in its journal: `contender journal intents`.",
+      "The command and the bot may have different versions: restart the bot. The journal shows the trades it has begun: `contender journal intents`.",
   });
 }
 
 function gone(cause?: unknown): BotGoneError {
-  return new BotGoneError("The bot ended before it had answered", {
-    remedy: "What it had begun is in its journal: `contender journal intents`.",
+  return new BotGoneError("The bot ended before it answered", {
+    remedy: "The journal shows the trades it has begun: `contender journal intents`.",
     cause,
   });
 }

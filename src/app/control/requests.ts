@@ -5,7 +5,7 @@ const text = z.string().min(1).max(10_000);
 const token = z.string().min(1).max(200);
 const amount = z
   .string()
-  .regex(/^\d+(\.\d+)?$/, "it has to be plain decimal notation, such as 100 or 0.05")
+  .regex(/^\d+(\.\d+)?$/, "must be in plain decimal notation, such as 100 or 0.05")
   .max(100);
 
 /** Everything that can be asked of a bot, or of the service directly where no bot runs. */

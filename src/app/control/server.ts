@@ -11,7 +11,7 @@ import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requ
 /** Answers a request; `tell` sends a line before the answer, of how far it is. */
 type Handle = (request: Request, tell: (progress: SwapProgress) => void) => Promise<JsonValue>;
 
-/** What clients may take up. */
+/** Limits for clients. */
 interface ControlLimits {
   /** Connections at a time; a further one is closed at once. */
   readonly connections: number;
@@ -28,9 +28,9 @@ export interface ControlServer {
 }
 
 /**
- * Listens for requests of this user's commands: one line of JSON in, one line out (of a swap others before it), a connection each.
- * Only whoever holds the journal of the data folder may call it: a socket that is already there is then
- * a dead bot's and is removed. Throws ControlSocketError.
+ * Listens for requests of this user's commands: one connection per request, one JSON line in and one out (for a swap,
+ * progress lines before it). The caller must hold the lock of the data folder's journal, so that an existing socket
+ * belongs to a dead bot and can be removed. Throws ControlSocketError.
  */
 export async function serveControl(
   address: ControlAddress,
@@ -64,7 +64,7 @@ export async function serveControl(
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const remedy = "Check the data folder (`data:` in config); some network file systems hold no sockets.";
+      const remedy = "Check the data folder (`data:` in the config). Some network file systems do not support sockets.";
       reject(
         new ControlSocketError(`The control socket ${path} cannot be opened: ${cause.message}`, { cause, remedy }),
       );
@@ -113,7 +113,7 @@ function parseRequest(line: string | null): Request {
   if (isTooDeep(value)) throw new ControlRequestError(`A request is nested at most ${DEEPEST_JSON} levels deep`);
   const parsed = requestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ControlRequestError(`Not a request: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {
-    remedy: "Command and bot are perhaps of different versions: restart the bot.",
+  throw new ControlRequestError(`Invalid request: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {
+    remedy: "The command and the bot may have different versions. Restart the bot.",
   });
 }

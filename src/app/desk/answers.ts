@@ -50,14 +50,17 @@ export interface BotAnswer extends EngineStatus {
   readonly run: string;
   readonly pid: number;
   readonly dryRun: boolean;
-  /** Why prices and quotes are no longer recorded; null where they are, or never were to be. */
+  /** Why prices and quotes are no longer recorded; null if they are recorded or recording is off. */
   readonly notRecorded: string | null;
 }
 
 interface StatusAnswer extends Omit<CompetitionStatus, "active"> {
-  /** Where the service is. */
+  /** The service, for display. */
   readonly service: string;
-  /** Why the service's status could not be read: what it says is null then, and the bot answers for itself; null: it was read. */
+  /**
+   * Why the service's status could not be read; null if it was read. Otherwise the service's values are null, and only
+   * the bot's are given.
+   */
   readonly unreadable: string | null;
   /** Null if the status could not be read. */
   readonly active: boolean | null;
@@ -65,7 +68,7 @@ interface StatusAnswer extends Omit<CompetitionStatus, "active"> {
   readonly bot: BotAnswer | null;
 }
 
-/** What each request is answered with: everything here survives JSON. */
+/** The answers by request. All values survive JSON. */
 export interface Answers extends Record<RequestKind, unknown> {
   readonly status: StatusAnswer;
   readonly health: HealthAnswer;

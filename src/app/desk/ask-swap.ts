@@ -21,13 +21,13 @@ export async function askSwap(
   const onProgress: OnProgress = (progress) => {
     ({ open } = progress);
     if (release.length === 0)
-      release.push(onSignals((signal) => left.abort(new SwapUnsettledError(`${signal} came`, open, goesOn(open)))));
+      release.push(onSignals((signal) => left.abort(new SwapUnsettledError(`${signal} received`, open, goesOn(open)))));
     if (progress.unknown !== null) tell(waitingFor(progress.unknown));
   };
   try {
     return await askOnce<"swap">(request, { config, onProgress, stop: left.signal });
   } catch (error) {
-    if (error instanceof BotGoneError && open.length > 0) throw new SwapUnsettledError("The bot went away", open);
+    if (error instanceof BotGoneError && open.length > 0) throw new SwapUnsettledError("The bot ended", open);
     throw error;
   } finally {
     for (const end of release) end();
@@ -36,13 +36,13 @@ export async function askSwap(
 
 function goesOn(open: readonly string[]): string {
   return open.length === 0
-    ? "The bot was asked for it, and makes it once it can."
-    : "The bot goes on looking for it in the service's list of trades.";
+    ? "The bot has the request and makes the swap as soon as it can."
+    : "The bot keeps searching the service's trade list for it.";
 }
 
 function waitingFor({ intent, reason }: NonNullable<Parameters<OnProgress>[0]["unknown"]>): string {
   return (
-    `It is not known whether ${intent} was made: ${reason}. Waiting until the service's list of trades and the ` +
-    "balances show it. Do not repeat the swap; Ctrl-C ends the waiting, not the trade."
+    `The outcome of ${intent} is unknown: ${reason}. Waiting until the service's trade list and ` +
+    "balances show it. Do not repeat the swap. Ctrl-C stops waiting but not the trade."
   );
 }

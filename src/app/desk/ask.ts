@@ -65,20 +65,18 @@ function tellSilent({ log }: CommandSession, data: string, { path }: ControlAddr
   if (holder === null) return;
   const who = holder.pid === null ? "Another process" : `Process ${holder.pid}`;
   log.warn(
-    `${who} holds the journal in ${data} and does not answer: it is starting or ending, or its control socket ${path} was removed. A bot whose socket is gone trades on; stop it by a signal and start it again.`,
+    `${who} holds the journal in ${data} and does not answer. It is starting or ending, or its control socket ${path} was removed. A bot without a socket keeps trading: stop it with a signal and start it again.`,
   );
 }
 
 /** Says once, after a few seconds without an answer, what is waited for. Returns what keeps it from saying so. */
 function tellWaiting({ log }: CommandSession): Cancel {
-  return afterSilence(() =>
-    log.warn("Still waiting for the service to answer, or for its rate limits to have room. Ctrl-C ends this."),
-  );
+  return afterSilence(() => log.warn("Still waiting for the service's answer or its rate limits. Ctrl-C cancels."));
 }
 
 function stillBusy(data: string): string {
   const pid = journalHolder(data)?.pid ?? null;
-  return `Still waiting for the bot${pid === null ? "" : ` (process ${pid})`} to answer: it waits for the service or its rate limits, or it stands still (a strategy that does not return, Ctrl-Z, SIGSTOP). Ctrl-C ends the waiting.`;
+  return `Still waiting for the bot${pid === null ? "" : ` (process ${pid})`} to answer. It is waiting for the service or its rate limits, or it is stuck (a strategy that does not return, Ctrl-Z, SIGSTOP). Ctrl-C stops waiting.`;
 }
 
 function afterSilence(tell: () => unknown): Cancel {
@@ -89,5 +87,5 @@ function checkRequest(request: unknown): void {
   const parsed = requestSchema.safeParse(request);
   if (parsed.success) return;
   const texts = parsed.error.issues.map(({ path, message }) => `${pathText(path as string[])}: ${message}`);
-  throw new UsageError(texts.join("; "), { remedy: "Run the command with --help for its arguments." });
+  throw new UsageError(texts.join("; "), { remedy: "Run the command with --help to see its arguments." });
 }

@@ -20,13 +20,13 @@ import { loadStrategies } from "../strategies/load.js";
 import { version } from "../package.js";
 import type { World } from "../world/world.js";
 
-/** What is at hand where a command does itself what no bot is there for. */
+/** The parts with which a command acts itself when no bot is running. */
 export interface HandParts extends CommandSession {
   readonly world: World;
   readonly registry: TokenRegistry;
 }
 
-/** How often it is asked whether the engine is ready, milliseconds of the machine. */
+/** Time between two checks whether the engine is ready, milliseconds of the machine. */
 const LOOK_AGAIN = 20;
 
 /** Milliseconds of the machine in which the competition must be joined: longer than the service's usual window. */
@@ -50,10 +50,10 @@ export async function byHand<T>(
     const engine = await engineByHand(parts, journal);
     const ended = engine.run();
     if (!(await trades(engine, ended))) {
-      engine.stop("the competition could not be joined");
+      engine.stop("the bot could not join the competition");
       const { code, reason, remedy, error } = await ended;
       // The engine's advice, to wait, is for a bot.
-      const advice = code === "NOT_BEGUN" ? "Try again once it has begun." : remedy;
+      const advice = code === "NOT_BEGUN" ? "Try again after it has begun." : remedy;
       throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : (error ?? code), reason, advice);
     }
     const leave = (): void => {

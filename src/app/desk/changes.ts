@@ -27,8 +27,8 @@ export async function swap(
 export async function resolve({ control }: DeskPorts, request: RequestOf<"resolve">): Promise<Answers["resolve"]> {
   const { intent, verdict, reason, trade } = request;
   if (verdict === "not-executed" && trade !== undefined)
-    throw new UsageError(`A trade is named, ${trade}, and ${intent} is to count as not executed`, {
-      remedy: "Say --as filled with --trade, or leave --trade out.",
+    throw new UsageError(`--trade ${trade} contradicts --as not-executed for ${intent}`, {
+      remedy: "Use --as filled with --trade, or leave --trade out.",
     });
   const said: HandVerdict =
     verdict === "not-executed" ? { kind: verdict, reason } : { kind: verdict, reason, tradeId: trade };
@@ -41,7 +41,7 @@ export async function setProfile(
   { contactPerson, metadata }: RequestOf<"set-profile">,
 ): Promise<Answers["set-profile"]> {
   if (contactPerson === undefined && metadata === undefined)
-    throw new UsageError("There is nothing to change", { remedy: "Give --contact, --metadata, or both." });
+    throw new UsageError("No change was given", { remedy: "Give --contact, --metadata, or both." });
   return gateway.updateProfile({ contactPerson, metadata });
 }
 

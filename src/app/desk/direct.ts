@@ -28,8 +28,8 @@ export async function answerDirectly<Kind extends RequestKind>(
 ): Promise<Answers[Kind]> {
   const { baseUrl } = session.loaded.config.service;
   if (baseUrl === undefined)
-    throw new NoBotError("No bot answers on this data folder, and the config's sandbox runs only with one", {
-      remedy: "Start it first (`contender start`), or name another config with --config FILE.",
+    throw new NoBotError("No bot answers on this data folder, and the config's sandbox runs only inside a bot", {
+      remedy: "Start the bot first (`contender start`), or give another config with --config FILE.",
     });
   const registry = registryOf(session.loaded.config.tokens);
   const world = await liveWorld({ ...session, registry }, baseUrl);
@@ -72,7 +72,7 @@ function deskOf(session: CommandSession, world: World, registry: TokenRegistry, 
         // Held, so that no bot starts with the old key while the service changes it.
         const journal = holdJournal(session);
         const release = onSignals((signal) =>
-          log.warn("The key is being changed: this ends when the new one is on disk.", { signal }),
+          log.warn("The API key is being replaced. The command ends when the new key is on disk.", { signal }),
         );
         try {
           await world.gateway.resetKey();

@@ -4,19 +4,19 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Venue } from "../../model/venue.js";
 import type { BotAnswer } from "./answers.js";
 
-/** What requests are answered from: by the running bot, or by the command itself where none runs. */
+/** The sources from which the running bot, or the command itself without a bot, answers requests. */
 export interface DeskPorts {
   /** For people. */
   readonly service: string;
-  /** Where trades are made: the gateway, or the simulated venue of a dry run. */
+  /** The venue of trades: the gateway, or the simulated venue of a dry run. */
   readonly venue: Venue;
   readonly gateway: Gateway;
   readonly registry: TokenRegistry;
-  /** Where the key lives; for what `key rotate` says. */
+  /** The place of the key, shown by `key rotate`. */
   readonly keySource: string;
-  /** What the bot is doing; null where none runs. */
+  /** The bot's state; null if no bot is running. */
   bot(): BotAnswer | null;
-  /** What changes something. Throws whatever keeps it from being done. */
+  /** Operations that change something. They throw if they cannot be done. */
   readonly control: Pick<EngineControl, "swap" | "resolve"> & {
     rotateKey(): Promise<void>;
   };

@@ -1,14 +1,14 @@
 import { toldOf } from "../../core/errors.js";
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at. */
+  /** The name of the check. */
   readonly check: string;
   readonly status: "ok" | "warn" | "fail";
   readonly text: string;
-  /** What to do about it; "" where nothing is. */
+  /** What to do about it; "" if nothing is to do. */
   readonly remedy: string;
-  /** Code of the error behind a failure; "" where there is none. */
+  /** Code of the error behind a failure; "" if there is none. */
   readonly code: string;
 }
 
@@ -24,13 +24,13 @@ export function fail(check: string, text: string, remedy: string, code = ""): Fi
   return { check, status: "fail", text, remedy, code };
 }
 
-/** A failed check, out of what was thrown. */
+/** Makes a failed check of an error. */
 export function failed(check: string, error: unknown): Finding {
   const { code, message, remedy } = toldOf(error);
   return fail(check, message, remedy, code);
 }
 
-/** Runs a check: what it throws is its finding. */
+/** Runs a check. An error becomes a failed finding. */
 export async function findingOf(check: string, work: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await work();

@@ -15,7 +15,9 @@ import { ok, warn, type Finding } from "./check.js";
 
 /** About what the first start writes, bytes. */
 const A_START = 512 * 1024;
-/** What a week takes, bytes: 37 MB of three strategies that decide every minute, their recorded prices, the journal's log. */
+/**
+ * What a week takes, bytes: 37 MB of three strategies that decide every minute, their recorded prices, the journal's log.
+ */
 const A_WEEK = 100e6;
 
 /** What Linux calls the file systems that may be another machine's, by the number that each has in its `statfs`. */
@@ -24,24 +26,27 @@ const SHARED: ReadonlyMap<number, string> = new Map([
   [0x517b, "SMB"],
   [0xff534d42, "SMB"],
   [0xfe534d42, "SMB"],
-  [0x01021997, "9p, as a Windows drive is in WSL"],
-  [0x65735546, "FUSE, as a folder of macOS or Windows is in a container"],
+  [0x01021997, "9p, used for Windows drives in WSL"],
+  [0x65735546, "FUSE, used in containers for folders of macOS or Windows"],
 ]);
 
-/** Whether the data folder is on a disk of this machine, can be written, and has room for a week. It is made where it is missing. Throws JournalError. */
+/**
+ * Whether the data folder is on a disk of this machine, can be written, and has room for a week. It is made where it is
+ * missing. Throws JournalError.
+ */
 export function checkDataFolder(data: string): Finding {
   const check = "data folder";
   ensureFolder(data);
   tryToWrite(data, A_START);
   if (process.platform !== "win32" && (statSync(data).mode & 0o077) !== 0)
-    return warn(check, `other users of this machine may look into ${data}`, `Close it to them: chmod 700 ${data}`);
+    return warn(check, `other users of this machine can read ${data}`, `Restrict it: chmod 700 ${data}`);
   const { type, bavail, bsize, blocks } = statfsSync(data);
   const shared = SHARED.get(type);
   if (shared !== undefined)
     return warn(
       check,
-      `${data} is on a file system that may be another machine's (${shared})`,
-      "Name a folder on a disk of this machine (`data:`), in a container a named volume: SQLite's log and locks need not hold elsewhere, and two bots could trade on one journal.",
+      `${data} is on a file system that may be shared with another machine (${shared})`,
+      "Use a folder on a local disk (`data:`), or a named volume in a container. On shared file systems SQLite's locks may fail, and two bots could trade on one journal.",
     );
   const free = bavail * bsize;
   // A file system that cannot count says that it has no blocks.
@@ -50,23 +55,23 @@ export function checkDataFolder(data: string): Finding {
   return warn(
     check,
     text,
-    `A week takes up to ${A_WEEK / 1e6} MB: make room on the disk, or name another folder (\`data:\`).`,
+    `A week needs up to ${A_WEEK / 1e6} MB. Free space on the disk, or set another folder (\`data:\`).`,
   );
 }
 
 /** Whether a bot could take the journal now, or one runs already. An older one stays as it is. Throws JournalError. */
 export async function checkJournal(data: string): Promise<Finding> {
   const check = "journal";
-  if ((await findBot(controlAddress(data))) !== null) return ok(check, "held by the bot that is running");
-  if (journalWrittenAt(data) === null) return ok(check, "there is none yet; the first start makes it");
+  if ((await findBot(controlAddress(data))) !== null) return ok(check, "in use by the running bot");
+  if (journalWrittenAt(data) === null) return ok(check, "does not exist yet; the first start creates it");
   if (journalHolder(data) === null && isOlder(data))
     return warn(
       check,
-      "is of an earlier version of Contender, and nobody holds it",
-      "The next start brings it up to date, and from then on that version refuses it: copy the data folder first.",
+      "was written by an earlier version of Contender and is not in use",
+      "The next start upgrades it, and the earlier version can then no longer open it. Copy the data folder first.",
     );
   tryJournal(data);
-  return ok(check, "can be opened, and nobody holds it");
+  return ok(check, "can be opened and is not in use");
 }
 
 /** Whether who opens it to write changes it for good. What else is wrong with it is told where it is opened so. */

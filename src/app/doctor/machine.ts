@@ -7,6 +7,6 @@ export function checkNode(): Finding {
   const needed = neededNode();
   const [least = "0"] = /\d+(\.\d+)*/.exec(needed) ?? [];
   if (version.localeCompare(least, "en", { numeric: true }) >= 0)
-    return ok("Node.js", `${version} (needed: ${needed})`);
+    return ok("Node.js", `${version} (required: ${needed})`);
   return fail("Node.js", `${version} is too old`, `Install Node.js ${least} or later.`);
 }

@@ -24,11 +24,11 @@ export type { Finding } from "./check.js";
 
 interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** 0 where nothing failed. */
+  /** 0 if nothing failed. */
   readonly exitCode: ExitCode;
 }
 
-/** Looks at everything that a bot needs, and goes on after a failure as far as that makes sense. */
+/** Checks everything a bot needs, and continues after a failure as far as that makes sense. */
 export async function examine(config: string | undefined): Promise<Diagnosis> {
   const findings: Finding[] = [checkNode()];
   try {
@@ -52,7 +52,7 @@ async function examineConfig(session: CommandSession): Promise<Finding[]> {
     await findingOf("strategies", () => {
       strategies = loadStrategies(loaded, startReach(loaded, registry));
       if (strategies.length > 0) return ok("strategies", strategies.map(({ name }) => name).join(", "));
-      return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
+      return warn("strategies", "the config has none", "`contender start` needs at least one in `strategies`.");
     }),
     await findingOf("data folder", () => checkDataFolder(data)),
     await findingOf("journal", () => checkJournal(data)),
@@ -81,7 +81,7 @@ async function examineService(
     return [failed(ofKey ? "key" : "service", error)];
   }
   try {
-    const where = keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
+    const where = keyFile === undefined ? "from the environment" : "from a file that only its owner can read";
     const service = await checkService(world, strategies, config, registry);
     const reached = service.some(({ check, status }) => check === "service" && status === "ok");
     const team = reached ? await checkTeam(path(config.data), world.gateway) : [];

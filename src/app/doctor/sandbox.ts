@@ -22,7 +22,7 @@ export function checkSandbox(
     checkPriced(settingsOf(config).startBalances, found.market, registry);
     const span = spanOf(config, found);
     const undue = undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy));
-    return [ok("service", "the embedded sandbox: it runs with the bot"), ...undue];
+    return [ok("service", "the embedded sandbox, which runs with the bot"), ...undue];
   } catch (error) {
     return [failed("service", error)];
   }

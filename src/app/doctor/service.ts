@@ -42,7 +42,11 @@ export async function checkService(
     slippage = said ?? slippage;
     due = minTradesPerDay ?? due;
     if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
-    return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
+    return warn(
+      "rules",
+      `could not be parsed: ${unread.join(" · ")}`,
+      "They are ignored. Check whether they matter to you.",
+    );
   });
   const limits = checkLimits(config, { strategies, registry, slippage, due });
   const tried = { pair: pairOf(strategies, registry), drawdownStop: config.risk.drawdownStop !== undefined, active };
@@ -52,7 +56,7 @@ export async function checkService(
 
 /** One finding for each read whose answer cannot be used: a failure if nothing can be traded without it. */
 function readFindings(unusable: readonly UnusableRead[]): Finding[] {
-  if (unusable.length === 0) return [ok("reads", "every answer can be used")];
+  if (unusable.length === 0) return [ok("reads", "all answers are usable")];
   return unusable.map(({ what, error, meaning, needed }) => {
     const { code, message, remedy } = toldOf(error);
     const text = `the ${what} cannot be used: ${message}. ${meaning}`;
@@ -68,20 +72,20 @@ function checkSkew({ health }: Connection, asked: number, speed: number): Findin
 
 function checkPart({ status }: Connection): Finding {
   const { active, competition, participating } = status;
-  if (!active) return warn("competition", "none is active now", "`contender upcoming` lists what is to come.");
+  if (!active) return warn("competition", "none is active", "`contender upcoming` lists future competitions.");
   const name = competition?.name ?? "a competition";
   if (participating === false) {
-    const text = `the team takes no part in ${name}`;
+    const text = `the team does not take part in ${name}`;
     return fail("competition", text, "Ask the organisers to add it.", "NOT_PARTICIPATING");
   }
   const part =
-    participating === null ? "; the service does not say whether the team takes part" : ", and the team takes part";
+    participating === null ? "; the service does not report whether the team takes part" : ", and the team takes part";
   return ok("competition", `${name} is active${part}`);
 }
 
 /** Before a competition begins its rules cannot be read: that is no fault. */
 function asWarningBefore(finding: Finding): Finding {
   if (finding.code !== "NO_COMPETITION") return finding;
-  const text = "they can be read once a competition is active";
-  return { ...finding, status: "warn", text, remedy: "Until then `defaults` of the config hold." };
+  const text = "they can be read only while a competition is active";
+  return { ...finding, status: "warn", text, remedy: "Until then the config's `defaults` apply." };
 }

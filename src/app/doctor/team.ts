@@ -12,7 +12,7 @@ export async function checkTeam(data: string, gateway: Pick<Gateway, "profile">)
   const finding = await findingOf(check, async () => {
     const team = await gateway.profile();
     const refusal = refusalFor(owners, data, team);
-    if (refusal === null) return ok(check, `${team.name}, and the journal is this team's`);
+    if (refusal === null) return ok(check, `${team.name}, the owner of the journal`);
     return fail(check, refusal.reason, refusal.remedy, "JOURNAL_TEAM");
   });
   return [finding];

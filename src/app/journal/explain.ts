@@ -22,6 +22,6 @@ export function explainTrade(id: string, config: string | undefined): Explanatio
     if (explanation !== null) return explanation;
   }
   throw new UsageError(`The journal has no intent and no trade "${id}"`, {
-    remedy: "`contender journal intents` lists them with their ids, with --run those of a backtest.",
+    remedy: "`contender journal intents` lists the ids; add --run for a backtest.",
   });
 }

@@ -43,12 +43,15 @@ export function findRun(name: string, loaded: LoadedConfig, folders: readonly st
   throw new UnknownRunError(`There is no run "${name}" in ${[data, ...folders].join(", ")} or among its backtests`, {
     remedy:
       seen.length === 0
-        ? "No journal lies there: start a bot or run a backtest first, or name a journal's folder: FOLDER#RUN."
-        : `${suggested(name, seen)} \`contender journal runs\` lists the bot's, \`backtest\` is the newest backtest; of another folder write FOLDER#RUN.`.trimStart(),
+        ? "There is no journal. Start a bot or run a backtest first, or give a journal's folder: FOLDER#RUN."
+        : `${suggested(name, seen)} \`contender journal runs\` lists the bot's runs. \`backtest\` is the newest backtest. For another folder write FOLDER#RUN.`.trimStart(),
   });
 }
 
-/** What `read` gives of a journal that nobody asked for; null where that one is damaged, or another version's: no news of what was asked. */
+/**
+ * What `read` gives of a journal that nobody asked for; null where that one is damaged, or another version's: no news of
+ * what was asked.
+ */
 export function unlessBroken<T>(read: () => T): T | null {
   try {
     return read();
@@ -68,7 +71,7 @@ function inFolder(name: string): FoundRun {
   const cut = name.lastIndexOf("#");
   const folder = resolve(name.slice(0, cut));
   const id = name.slice(cut + 1);
-  if (id === "") throw new UsageError(`"${name}" names no run`, { remedy: "Write FOLDER#RUN, or FOLDER#last." });
+  if (id === "") throw new UsageError(`"${name}" does not name a run`, { remedy: "Write FOLDER#RUN, or FOLDER#last." });
   if (id === "latest" || id === "last") return lastOf(folder);
   // Whether it is there is said by who reads it, with the ids that are.
   return { folder, id };
@@ -93,10 +96,11 @@ function newest(backtests: readonly string[], data: string): FoundRun {
   }
   if (hasJournal(data))
     throw new UnknownRunError(`There is no backtest in ${backtestsOf(data)} yet`, {
-      remedy: "Run `contender backtest` first, or name the right data folder (`data:` in config).",
+      remedy: "Run `contender backtest` first, or set the right data folder (`data:` in the config).",
     });
-  throw new UnknownRunError(`There is no journal in ${data}, and none of a backtest in ${backtestsOf(data)}`, {
-    remedy: "Start a bot with this data folder or run a backtest first, or name the right one (`data:` in config).",
+  throw new UnknownRunError(`There is no journal in ${data}, and no backtest in ${backtestsOf(data)}`, {
+    remedy:
+      "Start a bot with this data folder or run a backtest first, or set the right folder (`data:` in the config).",
   });
 }
 

@@ -80,15 +80,18 @@ function beforeLast(reader: JournalReader, view: JournalView, first: Filter): nu
   return row === undefined ? 0 : row.number - 1;
 }
 
-/** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
+/**
+ * The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws
+ * UnknownRunError.
+ */
 function placeOf({ config, run }: JournalQuestion): FoundRun {
   const loaded = openConfigOfData(config, ...(run === undefined ? [] : [run]));
   if (run !== undefined) return findRun(run, loaded);
   const folder = loaded.path(loaded.config.data);
   const [first = folder] = journalFolders(loaded);
   if (first === folder) return { folder, id: "" };
-  throw new JournalMissingError(`There is no journal of a bot in ${folder}, only those of backtests`, {
-    remedy: `Write --run backtest for the newest one, ${basename(first)}, or --run with another's id.`,
+  throw new JournalMissingError(`${folder} holds journals of backtests, but none of a bot`, {
+    remedy: `Use --run backtest for the newest backtest, ${basename(first)}, or --run with another id.`,
   });
 }
 
@@ -101,7 +104,7 @@ function checkStrategy({ run, strategy }: Filter, reader: JournalReader): void {
   if (names.size === 0 || names.has(strategy) || reader.bookEntries({ run, strategy, limit: 1 })[0]) return;
   const what = run === undefined ? "No run of the journal had" : `Run ${run} did not have`;
   throw new UsageError(`${what} a strategy "${strategy}"`, {
-    remedy: `${suggested(strategy, names)} There was ${[...names].join(", ")}.`.trimStart(),
+    remedy: `${suggested(strategy, names)} Strategies: ${[...names].join(", ")}.`.trimStart(),
   });
 }
 

@@ -21,7 +21,6 @@ function refusalOf(owners: readonly JournalOwner[], data: string, team: TeamId):
   const whose = owners.map(({ id, name }) => (name === null ? `team ${id}` : `team ${name} (${id})`)).join(", ");
   return {
     reason: `The journal ${journalFiles(data).db} belongs to ${whose}, and the API key to team ${team.name} (${team.id})`,
-    remedy:
-      "Give this team a data folder of its own (`data:` in its config), or use the key of the team that the journal belongs to.",
+    remedy: "Give this team its own data folder (`data:` in its config), or use the key of the journal's team.",
   };
 }

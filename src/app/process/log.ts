@@ -8,10 +8,10 @@ import { systemClock } from "../../core/time/system-clock.js";
 import { advising } from "../config-option.js";
 import { standardError } from "./standard-error.js";
 
-/** Where the lines of a log go, each with a line feed at its end. */
+/** The destination of log lines, which end with a line feed. */
 interface LogDestination {
   write(line: string): void;
-  /** Takes what says that lines were dropped, where it drops any. */
+  /** Sets the function that makes the note about dropped lines. */
   onDropped?(note: DroppedNote): void;
 }
 
@@ -69,7 +69,7 @@ export function openStderrLog(level: LogLevel, secrets: Secrets, config?: string
 
 function droppedText(count: number): string {
   const lines = count === 1 ? "1 line was dropped" : `${count} lines were dropped`;
-  return `${lines} here: this log was not read in time. Send it to a file, or lower its level.`;
+  return `${lines} here, because this log was not read in time. Write it to a file, or raise \`log.level\`.`;
 }
 
 async function prettyFormat(colour: boolean): Promise<(line: string) => string> {

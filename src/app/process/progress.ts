@@ -1,6 +1,6 @@
 import { monotonic } from "../../core/time/system-clock.js";
 
-/** Told of how far something is. One piece of work at a time: `start`, `to` as often as one likes, `end`. */
+/** Shows the progress of one piece of work at a time: `start`, any number of `to`, `end`. */
 export interface Progress {
   /** @param total what `to` counts up to; @param label what is being done, for people */
   start(total: number, label: string): void;
@@ -11,13 +11,13 @@ export interface Progress {
 /** Shows nothing. */
 export const silentProgress: Progress = { start: () => undefined, to: () => undefined, end: () => undefined };
 
-/** Starts it; gives what tells it how much of all is done. */
+/** Starts the progress. Returns a function that takes the completed share of all work. */
 export function startShares(progress: Progress, label: string): (done: number, all: number) => void {
   progress.start(1_000, label);
   return (done, all) => progress.to((1_000 * done) / all);
 }
 
-/** Gives what starts it with the first that is told of it, which says how much there is. */
+/** Returns a function that starts the progress at its first call, with the total. */
 export function startLater(progress: Progress, label: string): (done: number, all: number) => void {
   let begun = false;
   return (done, all) => {
@@ -27,7 +27,7 @@ export function startLater(progress: Progress, label: string): (done: number, al
   };
 }
 
-/** How a piece of work is shown, once it takes long enough to be worth it. */
+/** The display of long work. */
 interface Display {
   begin(total: number, label: string): void;
   update(done: number): void;
@@ -43,7 +43,7 @@ interface ProgressOptions {
   readonly time?: () => number;
 }
 
-/** Work that is done sooner is not worth a bar. Milliseconds. */
+/** Shorter work shows no bar. Milliseconds. */
 const WORTH_IT = 1_000;
 /** Between two lines, milliseconds. */
 const LINES_EVERY = 5_000;

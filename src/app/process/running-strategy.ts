@@ -1,7 +1,7 @@
 import { isPromise } from "../../core/maybe.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 
-/** Knows whose code runs, for another thread: a strategy that never comes back cannot be asked. */
+/** Tells another thread which strategy's code is running, because a stuck strategy cannot be asked. */
 export class RunningStrategy {
   /** One more than the index of the name whose code runs; 0: none's does. */
   readonly index = new Int32Array(new SharedArrayBuffer(4));

@@ -3,20 +3,20 @@ import { formatLength, HOUR } from "../../core/time/duration.js";
 import type { Log } from "../../core/log.js";
 import type { Clock } from "../../core/time/clock.js";
 
-/** A time in which the service gave nothing. */
+/** A time in which the service could not be reached. */
 export interface Outage {
   /** Epoch milliseconds; `until` null while it lasts. */
   readonly from: number;
   until: number | null;
-  /** Code and text of what came first. */
+  /** Code and text of the first error. */
   readonly code: string;
   readonly why: string;
 }
 
-/** Reminds a person every so often that the service is still away. */
+/** Time between two reminders that the service is still unreachable. */
 const REMIND_EVERY = HOUR;
 
-/** Knows whether the service is there, and says when that changes. */
+/** Tracks whether the service can be reached, and logs changes. */
 export class Outages {
   readonly list: Outage[] = [];
   readonly #clock: Clock;
@@ -28,13 +28,13 @@ export class Outages {
     this.#log = log;
   }
 
-  /** The one that lasts; null where the service is there. */
+  /** The current outage; null if the service can be reached. */
   get now(): Outage | null {
     const last = this.list.at(-1);
     return last?.until === null ? last : null;
   }
 
-  /** Nothing of a whole round could be read. */
+  /** Called if all readings of a round failed. */
   failed(error: unknown): void {
     const at = this.#clock.now();
     const why = messageOf(error);
@@ -44,15 +44,15 @@ export class Outages {
       this.list.push({ from: at, until: null, code, why });
       this.#reminded = at;
       this.#log.warn(
-        `The service gives nothing: ${why}. It is tried again all the time; the tape has a gap meanwhile.`,
+        `The service cannot be reached: ${why}. The recorder keeps retrying; the tape has a gap until then.`,
       );
     } else if (at - this.#reminded >= REMIND_EVERY) {
       this.#reminded = at;
-      this.#log.warn(`The service has given nothing for ${formatLength(at - now.from)}: ${why}`);
+      this.#log.warn(`The service has not answered for ${formatLength(at - now.from)}: ${why}`);
     }
   }
 
-  /** Something was read. */
+  /** Called after a successful reading. */
   answered(): void {
     const { now } = this;
     if (now === null) return;

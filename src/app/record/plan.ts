@@ -4,7 +4,7 @@ import type { TokenName } from "../../model/token.js";
 import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 
-/** What is recorded, as the command line says it. */
+/** The flags of a recording. */
 export interface RecordFlags {
   /** Names, apart by commas; default: what the config's strategies trade. */
   readonly tokens?: string;
@@ -18,7 +18,7 @@ export interface RecordFlags {
   readonly for?: string;
 }
 
-/** What is recorded, checked. Times in milliseconds of the service's clock. */
+/** A validated plan of a recording. Times in milliseconds of the service's clock. */
 export interface RecordPlan {
   /** Those of the pairs included: a size in USD needs the price. */
   readonly tokens: readonly TokenName[];
@@ -42,8 +42,8 @@ export function recordPlan(flags: RecordFlags, usual: readonly TokenName[], regi
   const named = flags.tokens === undefined ? usual : listOf(flags.tokens).map(name);
   const tokens = [...new Set([...named, ...pairs.flat()])];
   if (tokens.length === 0)
-    throw new UsageError("There is nothing to record: no token is named, and the config's strategies trade none", {
-      remedy: "Name tokens: --tokens WETH.eth,WBTC.eth.",
+    throw new UsageError("There is nothing to record: no tokens were given, and the config's strategies trade none", {
+      remedy: "Give tokens: --tokens WETH.eth,WBTC.eth.",
     });
   if (pairs.length === 0)
     for (const [flag, given] of [
@@ -51,8 +51,8 @@ export function recordPlan(flags: RecordFlags, usual: readonly TokenName[], regi
       ["--quotes-every", flags.quotesEvery],
     ] as const)
       if (given !== undefined)
-        throw new UsageError(`${flag} is of quotes, and none are to be read`, {
-          remedy: "Name pairs too: --quotes USDC.eth/WETH.eth.",
+        throw new UsageError(`${flag} needs --quotes`, {
+          remedy: "Also give pairs: --quotes USDC.eth/WETH.eth.",
         });
   return {
     tokens,
@@ -72,7 +72,9 @@ function listOf(text = ""): string[] {
 function pairOf(text: string, name: (text: string) => TokenName): readonly [TokenName, TokenName] {
   const [from = "", to = "", ...more] = text.split("/").map((part) => part.trim());
   if (from === "" || to === "" || more.length > 0)
-    throw new UsageError(`--quotes: "${text}" is no pair of tokens`, { remedy: "Write FROM/TO: USDC.eth/WETH.eth." });
+    throw new UsageError(`--quotes: "${text}" is not a pair of tokens`, {
+      remedy: "Write FROM/TO: USDC.eth/WETH.eth.",
+    });
   const pair = [name(from), name(to)] as const;
   if (pair[0] === pair[1])
     throw new UsageError(`--quotes: "${text}" names one token twice`, { remedy: "A swap needs two tokens." });
@@ -82,15 +84,15 @@ function pairOf(text: string, name: (text: string) => TokenName): readonly [Toke
 function sizesOf(text: string): number[] {
   const sizes = listOf(text).map(Number);
   if (sizes.length > 0 && sizes.every((size) => Number.isFinite(size) && size > 0)) return sizes.sort((a, b) => a - b);
-  throw new UsageError(`--sizes: "${text}" are no sizes in USD`, {
-    remedy: "Write numbers above 0, apart by commas: 100,1000,10000.",
+  throw new UsageError(`--sizes: "${text}" is not a list of sizes in USD`, {
+    remedy: "Write numbers above 0, separated by commas: 100,1000,10000.",
   });
 }
 
 function periodOf(flag: string, text: string): number {
   const period = Math.round(durationOf(flag, text));
   if (period >= SHORTEST && period <= LONGEST) return period;
-  throw new UsageError(`${flag}: ${text} is not from ${formatDuration(SHORTEST)} to ${formatDuration(LONGEST)}`, {
+  throw new UsageError(`${flag}: ${text} is not between ${formatDuration(SHORTEST)} and ${formatDuration(LONGEST)}`, {
     remedy: `Write a time such as ${USUAL.every} or ${USUAL.quotesEvery}.`,
   });
 }
@@ -98,5 +100,5 @@ function periodOf(flag: string, text: string): number {
 function lastingOf(text: string): number {
   const lasts = Math.round(durationOf("--for", text));
   if (lasts > 0) return lasts;
-  throw new UsageError(`--for: ${text} is no time at all`, { remedy: "Write 30m or 3d, or leave it out." });
+  throw new UsageError(`--for: ${text} is not above 0`, { remedy: "Write 30m or 3d, or leave it out." });
 }

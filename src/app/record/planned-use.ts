@@ -7,13 +7,15 @@ import type { RecordPlan } from "./plan.js";
 /** How often the rules are read again: limits may change. */
 export const RULES_EVERY = HOUR;
 
-/** What the recording asks of the service, against its limits, the tightest first. Throws UsageError where it cannot fit. */
+/**
+ * What the recording asks of the service, against its limits, the tightest first. Throws UsageError where it cannot fit.
+ */
 export function checkedUse(plan: RecordPlan, limits: EffectiveLimits): PlannedUse[] {
   const uses = usesOf(plan, limits);
   const [tightest] = uses;
   if (tightest === undefined || tightest.share <= 1) return uses;
-  throw new UsageError(`This cannot be recorded within the rate limits: ${useText(tightest)}`, {
-    remedy: `${fitting(plan, limits)} would fit; or name fewer tokens, pairs or sizes.`,
+  throw new UsageError(`This recording does not fit into the rate limits: ${useText(tightest)}`, {
+    remedy: `${fitting(plan, limits)} would fit. Or record fewer tokens, pairs or sizes.`,
   });
 }
 

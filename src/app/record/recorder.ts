@@ -29,7 +29,7 @@ export interface RecorderPorts {
   readonly stop: AbortSignal;
 }
 
-/** What was done. */
+/** The counts of a recording. */
 export interface Recorded {
   readonly prices: number;
   readonly quotes: number;
@@ -179,8 +179,8 @@ export class Recorder {
     if (!givesSomething(quote)) {
       this.#counts.failed++;
       this.#tell(
-        `${from}/${to} ${usd} gives nothing`,
-        `A quote of $${usd} ${from} gives no ${to}: its slippage is ${quote.slippage} %`,
+        `${from}/${to} ${usd} returns nothing`,
+        `A quote of $${usd} ${from} returns no ${to}: its slippage is ${quote.slippage} %`,
       );
       return;
     }

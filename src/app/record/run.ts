@@ -81,7 +81,7 @@ async function runRecording(
     log.warn(messageOf(error));
   });
   await gateway.rules().catch((error: unknown) => {
-    log.info(`The service's limits cannot be read, the public service's are kept: ${messageOf(error)}`);
+    log.info(`The service's rate limits cannot be read, so those of the public service are used: ${messageOf(error)}`);
   });
   await tellUse(plan, world, loaded.path(loaded.config.data), log);
   const folder = tapeFolder(out, loaded.path(loaded.config.data), world);
@@ -97,7 +97,7 @@ async function runRecording(
   // One that comes while everything is closed must not cut that short.
   closers.addLast(onSignals((signal) => end(`stopped by ${signal}`)));
   const from = clock.now();
-  if (plan.lasts !== null) closers.add(clock.at(from + plan.lasts, () => end("its time is over")));
+  if (plan.lasts !== null) closers.add(clock.at(from + plan.lasts, () => end("the requested time is over")));
   closers.add(keepLimits(world));
   const recorder = new Recorder(plan, { clock, venue: gateway, tape, board, log, stop: stop.signal });
   closers.add(tellStatus(systemClock, log, () => ({ recorded: recorder.recorded, board, left: gateway.limitsLeft() })));
@@ -110,7 +110,9 @@ async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: 
   tellPlannedUse(log, checkedUse(plan, gateway.limits()));
   const bot = await findBot(controlAddress(data)).catch(() => null);
   if (bot !== null)
-    log.warn("A bot runs on this data folder: it shares these limits, and its reads wait where both want too much.");
+    log.warn(
+      "A bot is running on this data folder and shares these rate limits. Its reads wait if both need too many requests.",
+    );
 }
 
 /** Reads the rules every so often: the gateway keeps the limits that they name. */
@@ -119,7 +121,10 @@ function keepLimits({ clock, gateway }: World): Cancel {
   return every(clock, RULES_EVERY, () => void gateway.rules().catch(() => undefined));
 }
 
-/** One tape for a service that lasts; one a recording for a world that ends with the process. The bot's own is another one. */
+/**
+ * One tape for a service that lasts; one a recording for a world that ends with the process. The bot's own is another
+ * one.
+ */
 function tapeFolder(out: string | undefined, data: string, world: World): string {
   if (out !== undefined) return out;
   return world.ephemeral ? join(tapesOfRuns(data), freshId()) : recordedTape(data);
@@ -131,7 +136,7 @@ function knownPrices(folder: string, service: string, ephemeral: boolean): Price
   try {
     const tape = openTape(folder);
     if (ephemeral || tape.label !== service)
-      throw new UsageError(`The tape in ${folder} was recorded elsewhere: ${tape.label}`, {
+      throw new UsageError(`The tape in ${folder} was recorded from another service: ${tape.label}`, {
         remedy: "Record to another folder: --out FOLDER.",
       });
     for (const { token } of tape.tracks) {

@@ -30,7 +30,7 @@ export function statusText({ recorded, board, left }: RecordStatus): string {
   const shown = tokens.slice(0, MOST_PRICES).map((token) => `${token} ${board.usd(token) ?? ""}`);
   const last = [...shown, ...(tokens.length > MOST_PRICES ? [`${tokens.length - MOST_PRICES} more`] : [])].join(", ");
   const troubles = [
-    ...(missed > 0 ? [`${missed} rounds fell out, for the limits left no room`] : []),
+    ...(missed > 0 ? [`${missed} rounds were skipped because of the rate limits`] : []),
     ...(failed > 0 ? [`${failed} readings failed`] : []),
   ];
   const room = limitsLeftText(left);

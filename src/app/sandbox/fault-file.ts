@@ -15,7 +15,7 @@ import { placeOf, placeOfKey } from "../config/places.js";
 import { ConfigError } from "../config/problem.js";
 import { plainOf, readSource, type ConfigSource } from "../config/source.js";
 
-const NEEDS = "It needs at least `faults: []`; config/faults.yaml of Contender is an example.";
+const NEEDS = "A fault plan needs at least `faults: []`. See config/faults.yaml of Contender for an example.";
 
 /** How often the file is looked at, milliseconds. */
 const LOOK_MS = 250;
@@ -25,7 +25,7 @@ export function readFaultPlan(file: string): FaultPlan {
   try {
     const source = readSource(file, {
       needs: NEEDS,
-      name: "Name another one: `faults` in config, or `contender sandbox --faults FILE`.",
+      name: "Give another file: `faults` in the config, or `contender sandbox --faults FILE`.",
     });
     return planOf(source);
   } catch (error) {
@@ -75,9 +75,9 @@ function take(file: string, faults: FaultControl, log: Log): void {
   try {
     const plan = readFaultPlan(file);
     faults.set(plan);
-    log.info("The plan of faults has changed", { file, faults: plan.faults.length });
+    log.info("The fault plan has changed", { file, faults: plan.faults.length });
   } catch (error) {
-    log.error(`The plan of faults has changed and cannot be used, so the one before it stays: ${messageOf(error)}`);
+    log.error(`The changed fault plan is invalid, so the previous one stays in force: ${messageOf(error)}`);
   }
 }
 
@@ -95,6 +95,6 @@ function planOf(source: ConfigSource): FaultPlan {
 }
 
 function placeText(source: ConfigSource, { path, text }: FaultPlanProblem): string {
-  const { line, column } = /no such key/.test(text) ? placeOfKey(source, path) : placeOf(source, path);
+  const { line, column } = /^Unknown key/.test(text) ? placeOfKey(source, path) : placeOf(source, path);
   return `${source.file}:${line}:${column}  ${pathText(path) || "the plan"}`;
 }

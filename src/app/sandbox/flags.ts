@@ -83,7 +83,7 @@ function given(flags: SandboxFlags, registry: TokenRegistry): Record<string, unk
   if (flags.faults !== undefined) raw["faults"] = resolve(flags.faults);
   if (flags.rateLimits === false) raw["rateLimits"] = false;
   if (flags.tape !== undefined && flags.synthetic !== undefined)
-    throw new UsageError("--tape and --synthetic exclude each other", { remedy: "Give one of them." });
+    throw new UsageError("--tape and --synthetic exclude each other", { remedy: "Give only one of them." });
   if (flags.synthetic !== undefined) Object.assign(raw, { seed: flags.synthetic, market: { synthetic: {} } });
   if (flags.tape !== undefined) raw["market"] = marketOf(flags.tape, registry);
   return raw;
@@ -96,7 +96,7 @@ function marketOf(tapes: readonly string[], registry: TokenRegistry): unknown {
   for (const text of tapes) {
     const [, token, file] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
     if (token === undefined || file === undefined)
-      throw new UsageError(`--tape ${text} is neither TOKEN=FILE nor the folder of a tape`, { remedy: TAPE_REMEDY });
+      throw new UsageError(`--tape ${text} is neither TOKEN=FILE nor a tape's folder`, { remedy: TAPE_REMEDY });
     const { name } = registry.resolve(token);
     if (bars.has(name)) throw new UsageError(`--tape names ${name} twice`, { remedy: TAPE_REMEDY });
     bars.set(name, resolve(file));
@@ -112,5 +112,5 @@ function usage(issues: readonly z.core.$ZodIssue[]): UsageError {
     const flag = (FLAGS[key] ?? key).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `--${flag}: expected ${node === null ? message : expectation(node)}`;
   });
-  return new UsageError(texts.join("; "), { remedy: "Run `contender sandbox --help` for what there is." });
+  return new UsageError(texts.join("; "), { remedy: "Run `contender sandbox --help` for usage." });
 }

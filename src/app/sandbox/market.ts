@@ -22,7 +22,9 @@ const SYNTHETIC_PAST = 7 * DAY;
 /** Time of the machine, in milliseconds, in which a bot beside the sandbox has come to its first decision. */
 const BOOT = 400;
 
-/** The usual tokens, and one whose address is that of another chain's: without the specific chain it cannot be told which. */
+/**
+ * The usual tokens, and one whose address is that of another chain's: without the specific chain it cannot be told which.
+ */
 const SANDBOX_TOKENS = [...SYNTHETIC_TOKENS, { name: "WETH.optimism", price: 3200, volatility: 0.7 }];
 
 /** The market of a sandbox and the moment at which its clock begins. */
@@ -92,7 +94,9 @@ function allCash(registry: TokenRegistry): Token[] {
   return registry.list().filter((token) => token.cash);
 }
 
-/** The cash of the usual tokens' chains, which config may have put in USDC's place, and of those that the teams start on. */
+/**
+ * The cash of the usual tokens' chains, which config may have put in USDC's place, and of those that the teams start on.
+ */
 function usedCash({ balances = {} }: SandboxConfig, registry: TokenRegistry): Token[] {
   const used = [
     ...SYNTHETIC_TOKENS.map(({ name }) => registry.get(name)),
@@ -138,17 +142,17 @@ function syntheticStart({ speed, startIn }: SandboxConfig, now: number): number 
 
 function recordedStart({ startIn, duration }: SandboxConfig, market: Market, start: number | undefined): number {
   const begin = start ?? Math.min(market.from + WARM_UP, (market.from + market.until) / 2);
-  const range = `The prices (${market.label}) reach from ${iso(market.from)} to ${iso(market.until)}`;
+  const range = `The prices (${market.label}) cover ${iso(market.from)} to ${iso(market.until)}`;
   if (begin < market.from || begin >= market.until)
-    throw new MarketRangeError(`${range}, and ${iso(begin)} is not in it`, { remedy: "Correct `market.start`." });
+    throw new MarketRangeError(`${range}, which does not include ${iso(begin)}`, { remedy: "Change `market.start`." });
   const starts = begin + startIn;
   if (starts >= market.until)
     throw new MarketRangeError(`${range}: the competition would begin at ${iso(starts)}`, {
-      remedy: "Shorten `startIn`, or begin earlier (`market.start`).",
+      remedy: "Shorten `startIn`, or set an earlier `market.start`.",
     });
   if (duration !== undefined && starts + duration > market.until)
-    throw new MarketRangeError(`${range}: the competition would go on until ${iso(starts + duration)}`, {
-      remedy: "Shorten `duration`, or begin earlier (`market.start`).",
+    throw new MarketRangeError(`${range}: the competition would last until ${iso(starts + duration)}`, {
+      remedy: "Shorten `duration`, or set an earlier `market.start`.",
     });
   return begin;
 }

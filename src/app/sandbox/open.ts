@@ -71,15 +71,18 @@ export function openSandbox(
   };
 }
 
-/** What has no price is worth nothing: a team that begins with it would have less than it was given, or nothing at all. Throws MarketRangeError. */
+/**
+ * What has no price is worth nothing: a team that begins with it would have less than it was given, or nothing at all.
+ * Throws MarketRangeError.
+ */
 export function checkPriced(balances: Readonly<Record<string, string>>, market: Market, registry: TokenRegistry): void {
   for (const [name, amount] of Object.entries(balances)) {
     const { name: token } = registry.resolve(name);
     if (Number(amount) > 0 && !market.tokens.includes(token))
       throw new MarketRangeError(
-        `The teams begin with ${token}, and the market (${market.label}) has no prices of it`,
+        `The teams begin with ${token}, but the market (${market.label}) has no prices for it`,
         {
-          remedy: `Begin with other tokens (\`balances\`): the market has ${market.tokens.join(", ")}.`,
+          remedy: `Use other start tokens (\`balances\`). The market has ${market.tokens.join(", ")}.`,
         },
       );
   }

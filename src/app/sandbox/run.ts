@@ -45,11 +45,11 @@ export async function runSandbox(
   // Who is told that it is ready may end it at once.
   const signalled = untilSignalled();
   onReady(readyOf(open, url, config.speed), open.market.label);
-  log.info(`Its prices: ${open.market.label}`, { url });
-  if (config.faults !== undefined) log.info("It misbehaves by a plan", { faults: path(config.faults) });
+  log.info(`Price source: ${open.market.label}`, { url });
+  if (config.faults !== undefined) log.info("A fault plan is active", { faults: path(config.faults) });
   const signal = await signalled;
-  log.info(`${signal}: the sandbox ends`);
-  if (config.faults !== undefined) log.info("Faults that were met", open.sandbox.faults.counts());
+  log.info(`${signal}: stopping the sandbox`);
+  if (config.faults !== undefined) log.info("Injected faults", open.sandbox.faults.counts());
   await open.close();
 }
 

@@ -47,8 +47,7 @@ const STUCK_AFTER = 120_000;
 
 const WATCHED = {
   what: "bot",
-  advice:
-    "Look for a loop without an end in the asynchronous code of your strategies; what was sent is in the journal.",
+  advice: "Check the asynchronous code of your strategies for an endless loop. Sent trades are in the journal.",
 };
 
 /** How this start differs from the config. */
@@ -61,10 +60,10 @@ export interface StartOptions {
   readonly events?: string | undefined;
 }
 
-/** How a start ended, for whoever prints it. */
+/** The end of a start, to be printed. */
 export interface BotEnd extends EngineResult {
   readonly run: string;
-  /** Where the service was. */
+  /** The service, for display. */
   readonly service: string;
   readonly dryRun: boolean;
   /** Folder of the journal. */
@@ -179,14 +178,18 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   return { ...result, run, service: world.service, dryRun, journal: data, tape: recording === null ? null : tape };
 }
 
-/** Looks whether the service is there, knows us, and has our time. What is news of the competition is left to the engine. */
+/**
+ * Looks whether the service is there, knows us, and has our time. What is news of the competition is left to the engine.
+ */
 async function greet({ gateway, clock, speed }: World, log: CommandSession["log"]): Promise<void> {
   try {
     const asked = clock.now();
     const { health } = await gateway.connect();
     const { text, far } = clockSkew(health.timestamp, asked, clock.now());
     if (speed === 1 && far)
-      log.warn(`By this machine, ${text}: schedules, days and the time left go by this machine's. ${SET_THE_CLOCK}`);
+      log.warn(
+        `Clock difference: ${text}. Schedules, days and the time left follow this machine's clock. ${SET_THE_CLOCK}`,
+      );
   } catch (error) {
     if (!tellsOfTeam(error)) throw error;
   }
@@ -199,7 +202,7 @@ function tellSchedules({ from, to }: Span, now: number, strategies: readonly Bou
 
 async function untilEnd(engine: Engine, running: RunningStrategy, { log, closers }: Parts) {
   const release = onSignals((signal, count) => {
-    const text = count === 1 ? "finishing what is in flight; once more to end now" : "ending now";
+    const text = count === 1 ? "finishing trades in flight; repeat the signal to exit at once" : "ending now";
     log.warn(`${signal}: ${text}`);
     between("stop", "signal", () => engine.stop(`stopped by ${signal}`));
   });

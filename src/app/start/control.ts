@@ -39,7 +39,7 @@ export function serveBot(bot: ServedBot): Promise<ControlServer> {
     },
   };
   return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request, tell) => {
-    log.debug(`Asked through the control socket: ${request.do}`);
+    log.debug(`Request through the control socket: ${request.do}`);
     const answered = toJson(await answer(desk, request, tell));
     return secrets.scrubValue(answered) as JsonValue;
   });

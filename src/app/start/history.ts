@@ -32,7 +32,7 @@ function recorded(folder: string, log: Log): PriceHistory[] {
   try {
     return [openTape(folder)];
   } catch (error) {
-    log.debug(`There is no earlier recording to warm up from: ${messageOf(error)}`);
+    log.debug(`The bot's own tape cannot be used for warm-up: ${messageOf(error)}`);
     return [];
   }
 }

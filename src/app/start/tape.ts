@@ -9,11 +9,11 @@ import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.j
 import { ownTape, tapesOfRuns } from "../data-folder.js";
 import type { World } from "../world/world.js";
 
-/** Where the prices and quotes go that the bot reads. */
+/** The recording of the prices and quotes that the bot reads. */
 export interface Recording {
   record(token: TokenName, price: Price, askedAt: number): void;
   recordQuote(quote: Quote): void;
-  /** Why nothing is recorded any more; null where it is. */
+  /** Why recording has stopped; null while it works. */
   failure(): string | null;
   close(): void;
 }
@@ -27,14 +27,14 @@ export function tapeFolder(data: string, world: World, run: string): string {
 export function openRecording(folder: string, source: string, tokens: TokenRegistry, log: Log): Recording {
   const writer = new TapeWriter(folder, { source, tokens });
   let failure: string | null = null;
-  const attempt = (work: () => void, meanwhile = "; trading goes on"): void => {
+  const attempt = (work: () => void, meanwhile = "; trading continues"): void => {
     if (failure !== null) return;
     try {
       work();
     } catch (error) {
       // A reading that a tape cannot hold (a quote that gives nothing) says nothing of the next one.
       if (error instanceof TapeRowError) {
-        log.debug(`A reading was not recorded: ${error.message}`);
+        log.debug(`A price or quote was not recorded: ${error.message}`);
         return;
       }
       failure = messageOf(error);

@@ -10,7 +10,7 @@ import { shippedFolder, strategyFiles } from "./find.js";
 
 interface ParamDescription {
   readonly name: string;
-  /** What it may be, in words. */
+  /** The allowed values, in words. */
   readonly expected: string;
   /** JSON; null where there is none. */
   readonly default: string | null;
@@ -60,7 +60,7 @@ function describe(name: string, file: string): StrategyDescription {
 }
 
 function scheduleOf({ schedule, timezone }: Strategy): string {
-  return typeof schedule === "function" ? "follows from its params" : scheduleText(namedSchedule(schedule, timezone));
+  return typeof schedule === "function" ? "depends on its params" : scheduleText(namedSchedule(schedule, timezone));
 }
 
 function paramsOf({ params }: Strategy): ParamDescription[] {

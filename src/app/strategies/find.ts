@@ -31,15 +31,15 @@ export function isFile(use: string): boolean {
 export function findStrategy(use: string, path: (relative: string) => string): Found {
   if (isFile(use)) {
     const file = path(use);
-    return existsSync(file) ? { file } : { missing: `there is no file ${file}`, hint: hintFor(use, file) };
+    return existsSync(file) ? { file } : { missing: `${file} does not exist`, hint: hintFor(use, file) };
   }
   const shipped = strategyFiles(shippedFolder());
   const found = shipped.find(({ name }) => name === use);
   if (found !== undefined) return { file: found.file };
   const names = shipped.map(({ name }) => name);
   return {
-    missing: `no strategy "${use}" comes with Contender`,
-    hint: suggested(use, names, `There are ${names.join(", ")}; your own are files: ./strategies/${use}.ts`),
+    missing: `"${use}" is not a bundled strategy`,
+    hint: suggested(use, names, `Bundled: ${names.join(", ")}. Write your own as a file: ./strategies/${use}.ts`),
   };
 }
 
@@ -47,6 +47,6 @@ function hintFor(use: string, file: string): string {
   const beside = strategyFiles(join(file, "..")).map((one) => one.name);
   const near = nearest(basename(use, extname(use)), beside);
   return near === null
-    ? "Paths in a config are relative to it, paths on the command line to this folder."
+    ? "Paths in a config are relative to the config file; paths on the command line are relative to this folder."
     : `Did you mean ${near}${extname(use)}?`;
 }

@@ -70,8 +70,8 @@ function checkName({ name }: BoundStrategy, index: number, names: Map<string, nu
   if (first !== undefined)
     throw new StrategyConfigError(
       name,
-      [{ path: ["name"], message: `strategies[${first}] is called ${name} too` }],
-      "Give one of them a `name` of its own.",
+      [{ path: ["name"], message: `strategies[${first}] is also named ${name}` }],
+      "Give one of them another `name`.",
     );
   names.set(name, index);
 }

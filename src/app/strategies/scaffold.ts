@@ -35,11 +35,14 @@ export function unallocated(config: string): number {
   }
 }
 
-/** Writes ./strategies/NAME.ts from the template. Throws UsageError for a bad name, ExistsError where there is such a file. */
+/**
+ * Writes ./strategies/NAME.ts from the template. Throws UsageError for a bad name, ExistsError where there is such a
+ * file.
+ */
 export function newStrategy(name: string, folder: string): { readonly file: string } {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new UsageError(`"${name}" cannot be a strategy's name`, {
-      remedy: "Take small letters, digits and hyphens, beginning with a letter: my-strategy.",
+      remedy: "Use lower-case letters, digits and hyphens, beginning with a letter: my-strategy.",
     });
   const template = readFileSync(join(shippedFolder(), "_template", "strategy.ts"), "utf8");
   const file = resolve(folder, "strategies", `${name}.ts`);
@@ -48,9 +51,9 @@ export function newStrategy(name: string, folder: string): { readonly file: stri
     writeFileSync(file, template.replace('name: "my-strategy"', `name: "${name}"`), { flag: "wx" });
   } catch (error) {
     if (errorCode(error) === "EEXIST")
-      throw new ExistsError(`${file} is already there`, { remedy: "Take another name; nothing was changed." });
+      throw new ExistsError(`${file} already exists`, { remedy: "Choose another name. The file was not changed." });
     throw new UsageError(`${file} cannot be written: ${messageOf(error)}`, {
-      remedy: "Check the folder.",
+      remedy: "Check that the folder is writable.",
       cause: error,
     });
   }

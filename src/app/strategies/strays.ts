@@ -3,9 +3,9 @@ import { scrubKeys } from "../../core/scrub-keys.js";
 import { nextTurn } from "../../core/time/system-clock.js";
 import { detailsOf, thrownText } from "../../strategy/thrown.js";
 
-const REMEDY = "Await it, or catch what it throws.";
+const REMEDY = "Await the promise, or catch its error.";
 
-/** Node ends a process for a promise that is rejected while nobody waits for it, unless somebody listens. */
+/** Listens for unhandled rejections, for which Node would end the process. */
 function listen(take: (reason: unknown) => void): () => void {
   process.on("unhandledRejection", take);
   return () => void process.off("unhandledRejection", take);
@@ -19,11 +19,11 @@ function listen(take: (reason: unknown) => void): () => void {
  */
 export function tellStrays(files: readonly string[], log: Log): () => void {
   return listen((reason) => {
-    log.error(`A promise that nobody waited for was rejected: ${thrownText(reason, ...files)}`, {
-      remedy: `The bot goes on. ${REMEDY}`,
+    log.error(`Unhandled promise rejection: ${thrownText(reason, ...files)}`, {
+      remedy: `The bot continues. ${REMEDY}`,
     });
     const { stack } = detailsOf(reason);
-    if (stack !== "") log.debug("Where that came from", { stack });
+    if (stack !== "") log.debug("Stack of the rejection", { stack });
   });
 }
 
@@ -47,8 +47,8 @@ export class Strays {
     // Node tells of a rejection once the promises that are ready have had their turn.
     await nextTurn();
     if (this.#count === 0) return [];
-    const many = `${this.#count} promises that nobody waited for were rejected, the first one`;
-    const what = this.#count === 1 ? "A promise that nobody waited for was rejected" : many;
-    return [`${what}: ${this.#first}. The run went on without them. ${REMEDY}`];
+    const many = `${this.#count} unhandled promise rejections, the first one`;
+    const what = this.#count === 1 ? "Unhandled promise rejection" : many;
+    return [`${what}: ${this.#first}. The run continued. ${REMEDY}`];
   }
 }

@@ -15,7 +15,7 @@ export interface CheckReport {
 /** Checks tapes (folders) and CSV files. What is wrong is in the report; throws UsageError where nothing is named. */
 export function checkAll(places: readonly string[], flags: FileFlags, progress: Progress): CheckReport {
   if (places.length === 0)
-    throw new UsageError("There is nothing to check", { remedy: "Name a tape's folder, or CSV files." });
+    throw new UsageError("There is nothing to check", { remedy: "Give a tape's folder, or CSV files." });
   const share = startShares(progress, "checking");
   const findings = places.flatMap((place, i) => {
     const told = (done: number, all: number): void => share(i + done / all, places.length);

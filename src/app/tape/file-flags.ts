@@ -19,7 +19,7 @@ export function fileOptions({ columns, timeUnit, timeZone, decimalComma }: FileF
 function unitOf(text: string | undefined): TimeUnit | undefined {
   const unit = TIME_UNITS.find((one) => one === text);
   if (text === undefined || unit !== undefined) return unit;
-  throw new UsageError(`--time-unit ${text} is none of ${TIME_UNITS.join(", ")}`, {
+  throw new UsageError(`--time-unit ${text} is not one of ${TIME_UNITS.join(", ")}`, {
     remedy: "Write the unit of the file's epoch numbers.",
   });
 }

@@ -34,13 +34,13 @@ export async function importFiles(
   progress: Progress,
 ): Promise<ImportReport> {
   const { out } = flags;
-  if (files.length === 0) throw new UsageError("There is no file to import", { remedy: "Name at least one file." });
+  if (files.length === 0) throw new UsageError("There is no file to import", { remedy: "Give at least one file." });
   if (out === undefined)
-    throw new UsageError("--out is missing", { remedy: "Name the tape's folder: --out tapes/mine." });
+    throw new UsageError("--out is missing", { remedy: "Give the tape's folder: --out tapes/mine." });
   // Before its name is asked for a token: a pattern that no file fits comes as it was typed.
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined)
-    throw new UsageError(`${missing}: there is no such file`, { remedy: "Check the path and its spelling." });
+    throw new UsageError(`${missing} does not exist`, { remedy: "Check the path and its spelling." });
   const named = tokensOfFiles(files, { tokens: flags.token, map: flags.map }, tapeTokens(flags.config));
   const onProgress = startShares(progress, `importing ${files.length} ${files.length === 1 ? "file" : "files"}`);
   try {

@@ -26,11 +26,10 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
   const { out, seed, every = "1m" } = flags;
   if (out === undefined || seed === undefined)
     throw new UsageError(`--${out === undefined ? "out" : "seed"} is missing`, {
-      remedy:
-        "Write it like: `contender tape synthetic --out tapes/made-up --seed 7 --from 2025-01-01 --duration 30d`.",
+      remedy: "Example: `contender tape synthetic --out tapes/made-up --seed 7 --from 2025-01-01 --duration 30d`.",
     });
   const { from, to } = rangeOf(flags, now);
-  const onProgress = startShares(progress, "making up prices");
+  const onProgress = startShares(progress, "generating prices");
   try {
     await syntheticTape({
       folder: out,
@@ -50,19 +49,19 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
 function everyOf(text: string): number {
   const every = durationOf("--every", text);
   if (every > 0) return every;
-  throw new UsageError(`--every: ${text} is no time at all`, { remedy: "Write a time such as 30s or 5m." });
+  throw new UsageError(`--every: ${text} is not above 0`, { remedy: "Write a time such as 30s or 5m." });
 }
 
 function rangeOf({ from, to, duration }: SyntheticFlags, now: number): { from: number; to: number } {
   if (from === undefined || (to === undefined) === (duration === undefined))
-    throw new UsageError("The range is not clear", {
+    throw new UsageError("The range is incomplete or given twice", {
       remedy: "Give --from, and either --to or --duration: --from 2025-01-01 --duration 30d.",
     });
   const begin = momentOf(from, now);
   const end = to === undefined ? begin + durationOf("--duration", duration ?? "") : momentOf(to, now);
   if (begin < end) return { from: begin, to: end };
-  throw new UsageError(`The range begins at ${iso(begin)} and ends at ${iso(end)}: nothing lies between`, {
-    remedy: to === undefined ? "Give a --duration above 0, such as 30d." : "Give a --to that is later than --from.",
+  throw new UsageError(`The range from ${iso(begin)} to ${iso(end)} is empty`, {
+    remedy: to === undefined ? "Use a --duration above 0, such as 30d." : "Use a --to later than --from.",
   });
 }
 
@@ -74,8 +73,8 @@ function tracksOf(text: string | undefined, registry: TokenRegistry): SyntheticT
     const usual = SYNTHETIC_TOKENS.find((one) => one.name === token.name);
     const usd = price === undefined ? (usual?.price ?? (token.cash ? 1 : Number.NaN)) : Number(price);
     if (!(usd > 0 && usd < Infinity))
-      throw new UsageError(`The price at which ${token.name} begins is not known`, {
-        remedy: `Say it: --tokens ${token.name}=15.`,
+      throw new UsageError(`The first price of ${token.name} is unknown`, {
+        remedy: `Give it: --tokens ${token.name}=15.`,
       });
     return { token, price: usd, volatility: usual?.volatility };
   });

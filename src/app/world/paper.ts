@@ -60,7 +60,7 @@ export async function openPaper(
 async function settingsFor({ gateway }: World, { defaults, service }: Config, log: Log) {
   if (service.sandbox !== undefined) return settingsOf(service.sandbox);
   const rules = await gateway.rules().catch((error: unknown) => {
-    log.info(`Dry run under the rules of config: the service's cannot be read (${messageOf(error)})`);
+    log.info(`Dry run with the config's rules, because the service's rules cannot be read: ${messageOf(error)}`);
     return null;
   });
   return {
@@ -73,7 +73,7 @@ async function settingsFor({ gateway }: World, { defaults, service }: Config, lo
 }
 
 const NONE_ACTIVE =
-  "No competition is active at the service: the dry run goes on until it is stopped, or until one that has become active ends";
+  "The service has no active competition. The dry run continues until it is stopped, or until a later competition ends.";
 
 /**
  * The status of the account's own competition, until that of the service, once it has been active, is none any more: then

@@ -6,7 +6,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { CommandSession } from "../command-session.js";
 import type { Span } from "../span.js";
 
-/** The service that a bot competes in, and the time that it lives by. */
+/** The connection to the service of a bot, with its clock. */
 export interface World {
   /** For people: `the embedded sandbox (http://…)` or the base URL. */
   readonly service: string;
@@ -14,11 +14,11 @@ export interface World {
   /** Seconds of `clock` in a second of the machine. */
   readonly speed: number;
   readonly gateway: Gateway;
-  /** Prices from before the start that come with the world; empty where it has none. */
+  /** Prices from before the start that the service provides; empty if there are none. */
   readonly history: readonly PriceHistory[];
-  /** Whether the world ends with this process: its competition, its ids, its time. */
+  /** Whether the service ends with this process, with its competition, ids and time. */
   readonly ephemeral: boolean;
-  /** When its competition begins and ends, where config knows; null: only the service does. */
+  /** The span of the competition if the config knows it; null if only the service does. */
   readonly span: Span | null;
   close(): Promise<void>;
 }

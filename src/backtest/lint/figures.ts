@@ -11,7 +11,7 @@ export function daysOf({ time, from, to }: BacktestResult): number {
   return ((time.at(-1) ?? to) - (time[0] ?? from)) / DAY;
 }
 
-/** Whether nobody was left who could decide: the run goes on to its end, with what is held then. */
+/** Returns true if all strategies were disabled. The run then continues to its end with unchanged holdings. */
 export const allParked = ({ strategies }: BacktestResult): boolean =>
   strategies.length > 0 && strategies.every(({ parked }) => parked !== null);
 
@@ -22,7 +22,7 @@ export const endedRemark = ({ remarks }: BacktestResult): string | undefined =>
 /** USD that slippage took of all fills. */
 export const slippageOf = ({ fills }: BacktestResult): number => sum(fills.map(({ slippageUsd }) => slippageUsd));
 
-/** What did not get through. A target that was cut is none of it: its rest was traded. */
+/** Decisions that were not traded. A cut target does not count, because the rest was traded. */
 export const untradedOf = ({ refusals }: BacktestResult): BacktestRefusal[] =>
   refusals.filter(({ status }) => status !== "cut");
 
@@ -31,7 +31,10 @@ export function metric({ metrics }: BacktestResult, name: string): number | null
   return metrics[name]?.value ?? null;
 }
 
-/** What stood in the way most often, such as `OVER_CAP (refused), 3 times`; of equally frequent ones the first by name. Null where nothing did. */
+/**
+ * What stood in the way most often, such as `OVER_CAP (refused), 3 times`; of equally frequent ones the first by name.
+ * Null where nothing did.
+ */
 export function commonestObstacle(refusals: readonly BacktestRefusal[]): string | null {
   const groups = [...groupedBy(refusals, ({ status, code }) => `${code} (${status})`)];
   const [top] = groups.sort(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1));

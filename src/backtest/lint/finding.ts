@@ -2,11 +2,11 @@ import type { JsonObject } from "../../core/json.js";
 import type { TokenName } from "../../model/token.js";
 import type { BacktestResult } from "../result/result.js";
 
-/** Something about a result that its reader should know before believing it. */
+/** A finding about a result that limits how far it can be trusted. */
 export interface Finding {
   /** Literal, such as `FEW_TRADES`. */
   readonly code: string;
-  /** `problem`: the figures do not say what they seem to say. `warning`: they rest on little. `note`: good to know. */
+  /** `problem`: the figures are misleading. `warning`: they rest on little data. `note`: for information. */
   readonly severity: "problem" | "warning" | "note";
   /** What was found, one sentence or two. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Finding {
   readonly remedy: string;
 }
 
-/** What rules look at. */
+/** The input of rules. */
 export interface LintInput {
   readonly result: BacktestResult;
   /** The JSON schema of each strategy's params (`z.toJSONSchema`), by the strategy's name. */
@@ -23,5 +23,5 @@ export interface LintInput {
   readonly quotedPairs?: readonly (readonly [from: TokenName, to: TokenName])[];
 }
 
-/** One thing to look for; several findings where it is there several times. */
+/** A rule. It returns one finding for each occurrence. */
 export type LintRule = (input: LintInput) => readonly Finding[];

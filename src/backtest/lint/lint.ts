@@ -37,7 +37,7 @@ const RULES: readonly LintRule[] = [
 
 const WEIGHT = { problem: 0, warning: 1, note: 2 } as const;
 
-/** What the reader of a result should know before believing it, the gravest first. */
+/** Returns the findings about a result, the most severe first. */
 export function lintOf(input: LintInput): Finding[] {
   return RULES.flatMap((rule) => rule(input)).sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);
 }

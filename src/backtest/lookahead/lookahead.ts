@@ -8,74 +8,75 @@ import type { BacktestOptions } from "../plan/options.js";
 import { planOf, type BacktestPlan } from "../plan/plan.js";
 import { runPlan } from "../run.js";
 
-/** How often the tape is cut where nothing is said. */
+/** The default number of cuts. */
 const USUAL_CUTS = 12;
 
 export interface LookaheadOptions {
   /** How often the tape is cut, at least 1. Default 12. */
   readonly cuts?: number;
-  /** Told after each run: how many are done, of how many. */
+  /** Called after each run with the number of finished runs and their total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** A decision that came out otherwise when the future was not there. */
+/** A decision that changed when the later part of the tape was cut off. */
 export interface LookaheadDifference {
   readonly strategy: string;
   /** When it was decided, epoch milliseconds: before the cut. */
   readonly at: number;
   /** Where the tape ended. */
   readonly cut: number;
-  /** What was decided (and the state, where it changed) on the whole tape, and on the cut one; null where nothing was. */
+  /** The decisions (and the state, if it changed) on the whole tape and on the cut one; null if there were none. */
   readonly whole: JsonValue;
   readonly shortened: JsonValue;
 }
 
-/** A decision that came out otherwise on the very same tape. */
+/** A decision that changed in a second run on the same tape. */
 export interface UnsteadyDecision {
   readonly strategy: string;
   /** When it was decided, epoch milliseconds. */
   readonly at: number;
-  /** What was decided (and the state, where it changed) at first, and the next time; null where nothing was. */
+  /** The decisions (and the state, if it changed) of the first and of the next run; null if there were none. */
   readonly once: JsonValue;
   readonly again: JsonValue;
 }
 
 export interface LookaheadReport {
-  /** Whether nothing was found, on as many tapes as `cuts` names. */
+  /** True if no difference was found on the tapes of `cuts`. */
   readonly passed: boolean;
-  /** False where it was stopped before the last cut. */
+  /** False if the check was stopped before the last cut. */
   readonly complete: boolean;
-  /** Where the tape was cut, epoch milliseconds; the last one is the one that showed a difference. */
+  /** The times of the cuts, epoch milliseconds; a difference is at the last one. */
   readonly cuts: readonly number[];
   /** Decisions that were compared, over all cuts. */
   readonly compared: number;
   readonly difference: LookaheadDifference | null;
   /**
-   * Set in place of `difference` where the whole tape, run twice more, does not give the same twice: chance or the
-   * machine's time then explains a difference as well as the future does.
+   * Set instead of `difference` if two more runs of the whole tape differ. Random numbers or the machine's time then
+   * explain a difference as well as future data.
    */
   readonly unsteady: UnsteadyDecision | null;
-  /** Files that strategies opened while they decided or read: what they know from there is on no tape. */
+  /** Files that strategies opened while they decided or read. The check cannot see data from them. */
   readonly files: readonly OpenedFile[];
 }
 
 /**
- * Proves that strategies do not look ahead, as far as that can be proven: runs them on the whole tape, then again on tapes
- * that end at several places (half of them right after something was decided, half drawn by the seed), and compares what
- * was decided before each cut. Nothing that comes after the cut can be reached through a cut tape, so a difference means
- * that a decision knew its future.
+ * Proves that strategies do not look ahead, as far as that can be proven: runs them on the whole tape, then again on
+ * tapes that end at several places (half of them right after something was decided, half drawn by the seed), and compares
+ * what was decided before each cut. A cut tape has no data after the cut, so a difference means that a decision used
+ * future data.
  *
- * It catches: whatever comes through the view, the bars and `io.venue`; what a module keeps from one run to the next
- * (the cut runs use the very same module, which has seen the whole tape by then); a file that an earlier run has written;
- * and, by itself a finding, every file that is opened while a strategy decides or reads: a tape's own folder, a CSV.
+ * It catches: whatever comes through the view, the bars and `io.venue`; what a module keeps from one run to the next (the
+ * cut runs use the very same module, which has seen the whole tape by then); a file that an earlier run has written; and,
+ * by itself a finding, every file that is opened while a strategy decides or reads: a tape's own folder, a CSV.
  *
- * It cannot catch: what a module read when it was loaded, or has kept of a backtest that was run before the check, and uses
- * in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for both); a
- * peek that never changes a decision near a cut; another process; native code.
+ * It cannot catch: what a module read when it was loaded, or has kept of a backtest that was run before the check, and
+ * uses in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for
+ * both); a peek that never changes a decision near a cut; another process; native code.
  *
- * None of its runs is journalled: a `journal` of the options, which is of one run, is passed over.
+ * None of its runs is journalled: a `journal` of the options is ignored, because it belongs to one run.
  *
- * @throws BacktestOptionError for a number of cuts that is none, ArgumentError for a check that is none; what `backtest` throws
+ * @throws BacktestOptionError for a number of cuts that is none, ArgumentError for a check that is none; what `backtest`
+ * throws
  */
 export function checkLookahead(
   options: Omit<BacktestOptions, "journal">,
@@ -85,10 +86,10 @@ export function checkLookahead(
 }
 
 /**
- * The same beside a run that was made before, with the same options in this process. What a strategy has kept of that it
- * knows in every later run alike: only against its own decisions it shows.
+ * The same check against an earlier run with the same options in this process. Data that a strategy kept from that run is
+ * known to all later runs, so only a comparison with that run's own decisions shows it.
  *
- * @param before that run's journal; null where there was none
+ * @param before that run's journal; null if there was none
  */
 export async function checkAgainst(
   before: DecisionTrace | null,

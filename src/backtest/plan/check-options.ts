@@ -98,7 +98,7 @@ const schema = z.strictObject({
  */
 export function checkOptions(given: BacktestOptions): void {
   if (!isObject(given))
-    throw new BacktestOptionError("The options are missing", { remedy: "Give { tape, strategies }, at least." });
+    throw new BacktestOptionError("The options are missing", { remedy: "Give at least { tape, strategies }." });
   const { error } = schema.safeParse(given, { ...PARSED_ONCE, reportInput: true });
   if (error === undefined) return;
   // What is missing may be there under a misspelt name: that one is named first.
@@ -120,7 +120,7 @@ function optionError(issue: Issue, path: Path): BacktestOptionError {
   if (issue.code === "unrecognized_keys") {
     const [wrong = ""] = issue.keys;
     return new BacktestOptionError(`A backtest has no option ${pathText([...path, wrong])}`, {
-      remedy: suggested(wrong, names, `Here may stand: ${names.join(", ")}.`),
+      remedy: suggested(wrong, names, `Options: ${names.join(", ")}.`),
     });
   }
   return new BacktestOptionError(`The option ${pathText(path)} ${requirement(issue, node, names)}`);
@@ -130,5 +130,5 @@ function optionError(issue: Issue, path: Path): BacktestOptionError {
 function requirement(issue: Issue, node: SchemaNode | null, names: readonly string[]): string {
   if (issue.code === "custom") return issue.message;
   const expected = node?.type === "object" ? `an object, { ${names.join(", ")} }` : node && expectation(node);
-  return `must be ${expected ?? "of another kind"} (it is ${shown(issue.input)})`;
+  return `must be ${expected ?? "of another type"} (it is ${shown(issue.input)})`;
 }

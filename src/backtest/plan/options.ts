@@ -14,72 +14,84 @@ import type { Tape } from "../../tape/tape.js";
 import type { CompetitionSettings } from "../../venue/index.js";
 import type { RecordedInputs } from "../reads/read-hooks.js";
 
-/** A strategy as a library's user has it: the definition, and what a config would say of it. */
+/** A strategy of a backtest: its definition, with the settings that a config would give it. */
 export interface StrategyUse {
   readonly strategy: Strategy;
-  /** The file that it stands in, where the run is to be replayed: `contender replay` loads it from there. */
+  /** The strategy's file, needed by `contender replay`. */
   readonly file?: string;
   readonly params?: Readonly<Record<string, unknown>>;
   /** Its name in this run; default: its own. */
   readonly name?: string;
-  /** Share of the balances that its book gets, 0 to 1; default: all of them by equal parts. */
+  /** Share of the balances for its book, 0 to 1; default: equal shares of all. */
   readonly allocation?: number;
 }
 
-/** Settings of the engine; each that is left out, of execution too, is the usual one. */
+/** Settings of the engine and of execution; missing ones have their defaults. */
 export type GivenSettings = Partial<Omit<EngineSettings, "execution">> & {
   readonly execution?: Partial<ExecutionSettings>;
 };
 
-/** Which run of which competition; only `tape` and `strategies` must be given. */
+/** The options of a backtest; only `tape` and `strategies` are required. */
 export interface BacktestOptions {
   /** The recorded prices to run on: from `openTape` or `memoryTape`. */
   readonly tape: Tape;
-  /** What trades, each with its params. */
+  /** The strategies, each with its params. */
   readonly strategies: readonly (BoundStrategy | StrategyUse)[];
-  /** The tokens that can be named. Default: those in common use, and the tape's. */
+  /** The tokens known by name. Default: the well-known tokens and those of the tape. */
   readonly registry?: TokenRegistry;
   /** When the competition begins, epoch milliseconds. Default: the first moment at which every token in use has a price. */
   readonly from?: number;
   /** When it ends, epoch milliseconds. Default: the last moment at which every token in use has a price. */
   readonly to?: number;
-  /** From what all chance is drawn: ids, slippage, house teams, the strategies' `random`. Default `contender`. */
+  /** The seed of all random numbers: ids, slippage, house teams, the strategies' `random`. Default `contender`. */
   readonly seed?: string;
-  /** The competition's settings: start balances, cap, minimum, chains, slippage …; what is left out is as on the public service. */
+  /**
+   * The competition's settings: start balances, cap, minimum, chains, slippage …. Missing ones are those of the public
+   * service.
+   */
   readonly competition?: Partial<CompetitionSettings>;
-  /** The names of the competition and of the team. The team's id follows from its name, and from that what chance it has. */
+  /** The names of the competition and of the team. The team's id, and with it its random numbers, depend on its name. */
   readonly competitionName?: string;
   readonly team?: string;
-  /** Whether the three house teams (cash, equal weights, random) compete too. Default false. */
+  /** Whether the three built-in house teams (cash, equal weights, random) also compete. Default false. */
   readonly houseTeams?: boolean;
-  /** How the engine runs: sampling, risk, execution. Readings that a closed world makes pointless are off whatever is said. */
+  /** The engine's settings: sampling, risk, execution. Readings that make no sense in a backtest are always off. */
   readonly settings?: GivenSettings;
-  /** Milliseconds from a decision, or from the trade for which it waits, to its own trade. Default: one second. */
+  /** Milliseconds from a decision, or from the trade it has to wait for, to its trade. Default: one second. */
   readonly latency?: number;
-  /** Whether strategies see bars that are built of sampled prices, as live (the default), or the tape's recorded ones. */
+  /** Whether strategies see bars built from sampled prices, as live (the default), or the tape's recorded bars. */
   readonly bars?: "sampled" | "recorded";
-  /** The rate limits of the service: the result says where a live bot would have had to wait for them. Default: the public service's. */
+  /**
+   * The rate limits of the service. The result reports where a live bot would have had to wait for them. Default: those
+   * of the public service.
+   */
   readonly limits?: readonly RateLimit[] | "off";
-  /** Further prices of the past from which to warm up, after the tape's own. In the run's id a tape counts by its content, any other by its place alone. */
+  /**
+   * Further past prices for the warm-up, after the tape's own. A tape enters the run's id by its content, any other
+   * history only by its position in this list.
+   */
   readonly history?: readonly PriceHistory[];
-  /** What `read` hooks that go elsewhere gave in an earlier run. */
+  /** The inputs that external `read` hooks returned in an earlier run. */
   readonly inputs?: RecordedInputs;
-  /** Where the run is journalled, a new one for each run; `saveColumns` writes it into a folder. Default: one that is forgotten. */
+  /**
+   * The journal of this run, a new one for each run. `saveColumns` writes it into a folder. Default: the journal is
+   * discarded.
+   */
   readonly journal?: ColumnJournal;
   /** How metrics are computed: days of a year, risk-free return, target, tail. */
   readonly metrics?: Partial<MetricSettings>;
-  /** What the journal is to say of the program that runs this, and of its config. */
+  /** The program's version and config, written to the journal. */
   readonly run?: { readonly version: string; readonly config: JsonObject };
-  /** Called now and then with how far the run is, epoch milliseconds of the tape. */
+  /** Called from time to time with the current time of the run, epoch milliseconds of the tape. */
   readonly onProgress?: (at: number) => void;
   /**
-   * Called with what happens, in the order of the journal: ticks, intents, trades, equity and more; all of it before
-   * `backtest` resolves. The run waits for the promise that it returns, but never longer than two seconds for one event:
-   * beyond that the oldest that wait are dropped, and its second argument counts them. It can change nothing of the run.
+   * Called with the events of the run (ticks, intents, trades, equity and more) in the order of the journal, all before
+   * `backtest` resolves. The run waits for the returned promise, but at most two seconds for one event. After that the
+   * oldest waiting events are dropped, and the second argument counts them. The listener cannot change the run.
    */
   readonly onEvent?: EventListener;
-  /** Ends the run early: what there is by then becomes a result that says that it is not complete. */
+  /** Ends the run early, with a result that is marked as not complete. */
   readonly signal?: AbortSignal;
-  /** Where the engine's messages go. Default: nowhere. */
+  /** The engine's log. Default: none. */
   readonly log?: Log;
 }

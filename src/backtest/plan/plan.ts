@@ -61,8 +61,8 @@ export function planOf(options: BacktestOptions): BacktestPlan {
   // What a bot decided at an instant was decided on the prices that it asked for then.
   const tape = alignedTape(options.tape);
   if (typeof latency !== "number" || !(latency >= 0 && latency <= LONGEST_LATENCY))
-    throw new BacktestOptionError(`The latency cannot be ${shown(latency)}`, {
-      remedy: `Give milliseconds, 0 to ${LONGEST_LATENCY} (an hour); on the command line such as 250ms.`,
+    throw new BacktestOptionError(`Invalid latency: ${shown(latency)}`, {
+      remedy: `Give milliseconds from 0 to ${LONGEST_LATENCY} (an hour), or on the command line a duration such as 250ms.`,
     });
   const registry = registryFor(tape, options.registry);
   const competition = completeSettings(registry, DEFAULT_SETTINGS, options.competition);

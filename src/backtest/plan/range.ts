@@ -13,7 +13,10 @@ export interface Range {
   readonly to: number;
 }
 
-/** Where every one of these tokens has a price; the whole tape where none is named. Throws BacktestRangeError where that is nowhere. */
+/**
+ * Where every one of these tokens has a price; the whole tape where none is named. Throws BacktestRangeError where that
+ * is nowhere.
+ */
 export function commonRange(tape: Tape, tokens: readonly TokenName[]): Range {
   const tracks = tape.tracks.filter(({ token }) => tokens.length === 0 || tokens.includes(token.name));
   const from = Math.max(...tracks.map((track) => track.from));
@@ -21,14 +24,14 @@ export function commonRange(tape: Tape, tokens: readonly TokenName[]): Range {
   if (from < to) return { from, to };
   const spans = tracks.map((track) => `${track.token.name} from ${iso(track.from)} to ${iso(track.until)}`);
   throw new BacktestRangeError(`The prices of the ${namedTape(tape)} never overlap: ${spans.join(", ")}`, {
-    remedy: "Take tokens that were recorded at the same time, or import longer files.",
+    remedy: "Use tokens that were recorded at the same time, or import longer files.",
   });
 }
 
 /** The range that was asked for, within what there is. Throws BacktestRangeError. */
 export function rangeOf(tape: Pick<Tape, "folder" | "label">, wanted: Partial<Range>, there: Range): Range {
   const { from = there.from, to = there.to } = wanted;
-  const has = `The ${namedTape(tape)} reaches from ${iso(there.from)} to ${iso(there.to)}`;
+  const has = `The ${namedTape(tape)} covers ${iso(there.from)} to ${iso(there.to)}`;
   const remedy = "Choose --from and --to within it.";
   const within = (at: number): boolean => at >= there.from && at <= there.to;
   for (const [name, at] of [
@@ -40,8 +43,10 @@ export function rangeOf(tape: Pick<Tape, "folder" | "label">, wanted: Partial<Ra
         remedy: "Give epoch milliseconds, such as Date.UTC(2025, 0, 1).",
       });
     if (within(at)) continue;
-    throw new BacktestRangeError(`${has}, and \`${name}\`, ${iso(at)}, is not in it`, {
-      remedy: within(at * 1000) ? `${at} seems to be seconds, and times are milliseconds: write ${at * 1000}.` : remedy,
+    throw new BacktestRangeError(`${has}, but \`${name}\` is ${iso(at)}`, {
+      remedy: within(at * 1000)
+        ? `${at} seems to be in seconds, but times are in milliseconds: write ${at * 1000}.`
+        : remedy,
     });
   }
   if (from >= to)
@@ -61,10 +66,10 @@ export function checkHistory(tape: Tape, strategies: readonly BoundStrategy[], {
       const begins = tape.tracks.find((track) => track.token.name === token)?.from;
       if (begins === undefined || completeFrom({ interval, count }, begins) < to) continue;
       throw new HistoryTooShortError(
-        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the ${namedTape(tape)} has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
+        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, but the ${namedTape(tape)} has only ${formatDuration(to - begins)} of it until the end, ${iso(to)}`,
         {
           remedy:
-            "Take a longer tape, a later --to (with --windows a later --from: the first one has to end later), shorter bars, or a strategy with a shorter memory.",
+            "Use a longer tape, a later --to (with --windows a later --from, so that the first window ends later), shorter bars, or a strategy that needs fewer bars.",
         },
       );
     }

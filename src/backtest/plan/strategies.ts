@@ -17,8 +17,8 @@ function placeOf(strategy: Strategy, file: string | undefined): Pick<LoadedStrat
   if (file === undefined) return { file: "", source: codeOf(strategy) };
   const path = resolve(file);
   if (existsSync(path)) return { file: path, source: sourceFingerprint(path) };
-  throw new BacktestOptionError(`The file of a strategy is not there: ${path}`, {
-    remedy: "Correct `file`, or leave it out: then the run cannot be replayed.",
+  throw new BacktestOptionError(`A strategy's file does not exist: ${path}`, {
+    remedy: "Correct `file`, or leave it out; without it the run cannot be replayed.",
   });
 }
 
@@ -38,19 +38,20 @@ export function boundStrategies(
   { allowCrossChain: crossChain, startBalances }: CompetitionSettings,
 ): BoundStrategy[] {
   if (given.length === 0)
-    throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
+    throw new BacktestOptionError("There is no strategy to run", { remedy: "Give at least one in `strategies`." });
   const fundedChains = fundedChainsOf(startBalances, registry);
   const bound = given.map((one) => {
     if (isStrategy(one))
-      throw new BacktestOptionError(`The strategy ${one.name} stands in \`strategies\` by itself`, {
-        remedy: "Write { strategy: mine } for mine: its params, name and allocation stand beside it.",
+      throw new BacktestOptionError(`The strategy ${one.name} is not wrapped in an object in \`strategies\``, {
+        remedy:
+          "Write { strategy: mine } instead of mine. Params, name and allocation are further members of that object.",
       });
     if (!("strategy" in one)) return one;
     const { strategy: definition, allocation = 1 / given.length, params, name, file } = one;
     const problem = shapeProblem(definition);
     if (problem !== null)
-      throw new BacktestOptionError(`A strategy cannot be used: ${problem}`, {
-        remedy: "Begin it with defineStrategy({ … }); TypeScript says what is missing.",
+      throw new BacktestOptionError(`Invalid strategy: ${problem}`, {
+        remedy: "Define it with defineStrategy({ … }); TypeScript reports missing members.",
       });
     return bindStrategy(
       { definition, ...placeOf(definition, file) },
@@ -61,16 +62,16 @@ export function boundStrategies(
   const names = bound.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
-    throw new BacktestOptionError(`Two strategies are called ${twice}`, { remedy: "Give one of them another `name`." });
+    throw new BacktestOptionError(`Two strategies are named ${twice}`, { remedy: "Give one of them another `name`." });
   checkAllocations(bound);
   return bound;
 }
 
 function checkAllocations(bound: readonly BoundStrategy[]): void {
-  const remedy = "Let each be from 0 to 1, and all together at most 1.";
+  const remedy = "Each must be from 0 to 1, and all together at most 1.";
   for (const { name, allocation } of bound)
     if (!(allocation >= 0 && allocation <= 1))
       throw new BacktestOptionError(`The allocation of ${name} is ${allocation}`, { remedy });
   const allocated = bound.reduce((sum, { allocation }) => sum + allocation, 0);
-  if (allocated > WHOLE) throw new BacktestOptionError(`The allocations are ${allocated} together`, { remedy });
+  if (allocated > WHOLE) throw new BacktestOptionError(`The allocations add up to ${allocated}`, { remedy });
 }

@@ -32,7 +32,10 @@ export interface UsedTokens {
   readonly pegged: ReadonlySet<TokenName>;
 }
 
-/** What is needed of a tape. Throws NotOnTapeError for a token that it does not have, unless it is cash, and for a tape without any. */
+/**
+ * What is needed of a tape. Throws NotOnTapeError for a token that it does not have, unless it is cash, and for a tape
+ * without any.
+ */
 export function usedTokens(
   tape: Tape,
   registry: TokenRegistry,
@@ -50,8 +53,8 @@ export function usedTokens(
     if (tracks.has(token) || pegged.has(token)) return;
     const near = nearest(token, tracks);
     const only = strategies.length > 1 && strategy !== null ? `--strategy ${strategy} ` : "";
-    throw new NotOnTapeError(`${who} ${token}, and the ${namedTape(tape)} has no prices of it`, {
-      remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.${param === null ? "" : ` The strategy's param \`${param}\` says which: ${only}--param ${param}=${near ?? [...tracks][0] ?? token}.`}`,
+    throw new NotOnTapeError(`${who} ${token}, but the ${namedTape(tape)} has no prices for it`, {
+      remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.${param === null ? "" : ` Set the strategy's param \`${param}\`: ${only}--param ${param}=${near ?? [...tracks][0] ?? token}.`}`,
     });
   };
   const used = new Set<TokenName>();

@@ -21,10 +21,10 @@ export function guardNetwork(names: () => readonly string[]): NetworkGuard {
     const reading = names();
     if (reading.length === 0) return;
     refused ??= new NetworkReadError(
-      `${reading.join(" or ")} opens a network connection, and a backtest is not of today`,
+      `${reading.join(" or ")} opened a network connection, which a backtest does not allow`,
       {
         remedy:
-          "Only `read` may ask for anything: say `external: true` in the strategy and give the recorded inputs of a run (--inputs RUN), or read through io.venue.",
+          "Only `read` may do so: set `external: true` in the strategy and give a run's recorded inputs (--inputs RUN), or read through io.venue.",
       },
     );
     throw refused;

@@ -82,16 +82,16 @@ export class ReadHooks {
     const { definition, name } = bound;
     if (inputs === undefined)
       throw new ExternalReadError(
-        `${name} reads from elsewhere than the venue (external: true), and the past of that is not on a tape`,
+        `The \`read\` of ${name} uses external data (external: true), whose past is not on a tape`,
         {
-          remedy: "Give the recorded inputs of a run: --inputs RUN, or `inputs` in the library.",
+          remedy: "Give a run's recorded inputs: --inputs RUN, or `inputs` in the library.",
         },
       );
     const read: typeof definition.read = (view) => {
       const value = inputs(name, view.now);
       if (value === undefined) {
         this.missing.set(name, 1 + (this.missing.get(name) ?? 0));
-        return Promise.reject(new ExternalReadError(`Nothing was recorded of ${name} at ${iso(view.now)}`));
+        return Promise.reject(new ExternalReadError(`No input of ${name} was recorded at ${iso(view.now)}`));
       }
       return Promise.resolve(value);
     };

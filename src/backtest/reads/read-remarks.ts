@@ -16,6 +16,6 @@ export function readRemarks(notes: readonly Note[]): string[] {
   }
   return [...byStrategy.values()].map(({ first, count }) => {
     const times = count === 1 ? "once" : `${count} times, first`;
-    return `Inputs were null where a read failed, ${times} at ${shortIso(first.at)}: ${first.text}`;
+    return `Failed reads gave null inputs, ${times} at ${shortIso(first.at)}: ${first.text}`;
   });
 }

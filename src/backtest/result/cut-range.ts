@@ -28,12 +28,12 @@ export function cutRangeRemarks(
   return [
     ...(from === latest.from && late >= least
       ? [
-          `It begins at ${shortIso(from)}, where the prices of ${latest.token.name} begin: those of ${first.token.name} begin ${formatLength(late)} before.`,
+          `The run begins at ${shortIso(from)}, with the prices of ${latest.token.name}. Those of ${first.token.name} begin ${formatLength(late)} earlier.`,
         ]
       : []),
     ...(to === shortest.until && early >= least
       ? [
-          `It ends at ${shortIso(to)}, where the prices of ${shortest.token.name} end: those of ${last.token.name} go on for ${formatLength(early)}.`,
+          `The run ends at ${shortIso(to)}, with the prices of ${shortest.token.name}. Those of ${last.token.name} end ${formatLength(early)} later.`,
         ]
       : []),
   ];

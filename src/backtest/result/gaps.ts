@@ -57,10 +57,10 @@ export function gapRemarks({ tape, tokens, range, fills, stale }: GapSources & S
   const { token, longest } = gaps.reduce((a, b) => (b.longest.length > a.longest.length ? b : a), first);
   const traded =
     stale === null
-      ? "no fill was made at such a price."
-      : `${stale.count} of ${fills.length} fills were made at such a price, up to ${formatLength(stale.oldest)} old: nobody could have traded at it.`;
+      ? "no fill used such a price."
+      : `${stale.count} of ${fills.length} fills used such a price, up to ${formatLength(stale.oldest)} old, which was not tradable.`;
   return [
-    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatLength(longest.length)} (${token} from ${shortIso(longest.from)}); ${traded}`,
+    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price was kept in them, at most for ${formatLength(longest.length)} (${token} from ${shortIso(longest.from)}); ${traded}`,
   ];
 }
 
@@ -119,7 +119,9 @@ function staleFor(tape: GapSources["tape"], token: TokenName, at: number, interv
   return at >= last + interval && (series.times[after] ?? to) - last > LATE * interval ? at - last : 0;
 }
 
-/** Whether a window lies wholly in gaps of all these tokens: none of them has a price in it, nor is in the midst of a bar. */
+/**
+ * Whether a window lies wholly in gaps of all these tokens: none of them has a price in it, nor is in the midst of a bar.
+ */
 export function isWithoutPrices(tape: GapSources["tape"], tokens: readonly TokenName[], { from, to }: Range): boolean {
   const intervals = intervalsOf(tape);
   const isInGap = (token: TokenName): boolean => {

@@ -37,13 +37,12 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...fillRemarks(sources),
     ...gapRemarks({ ...sources, tokens: sources.tokens.onTape }),
     ...[...sources.hooks.missing].map(
-      ([name, count]) =>
-        `Nothing was recorded for the read of ${name} at ${counted(count, "instant")}: it got null there.`,
+      ([name, count]) => `No input was recorded for the read of ${name} at ${counted(count, "instant")}; it got null.`,
     ),
     ...readRemarks(sources.journal.notes),
     ...breachRemarks(sources.budget),
     ...droppedRemarks(sources.journal),
-    ...(sources.tokens.pegged.size === 0 ? [] : ["Cash of which the tape has no price stands at $1."]),
+    ...(sources.tokens.pegged.size === 0 ? [] : ["Cash without a price on the tape is valued at $1."]),
   ];
 }
 
@@ -53,10 +52,10 @@ export const ENDED_REMARK = "The bot ended at";
 function endRemarks({ stopped, end, range }: RemarkSources): string[] {
   if (stopped)
     return [
-      `It was stopped at ${shortIso(end.endedAt)}, before its end at ${shortIso(range.to)}: what follows is up to then.`,
+      `The run was stopped at ${shortIso(end.endedAt)}, before its end at ${shortIso(range.to)}. The result covers the time until then.`,
     ];
   if (end.endedAt >= range.to) return [];
-  const kept = `What was held then was kept until ${shortIso(range.to)}.`;
+  const kept = `Holdings were kept until ${shortIso(range.to)}.`;
   return [`${ENDED_REMARK} ${shortIso(end.endedAt)}: ${end.reason}. ${kept}`];
 }
 
@@ -75,11 +74,14 @@ function alignmentRemarks({ tape }: RemarkSources): string[] {
   if (late === null) return [];
   const delay = `${formatDuration(late.median)} (median), ${formatDuration(late.largest)} at most`;
   return [
-    `The tape's readings came after the instants for which they were made, by ${delay}: each counts from its instant on, for what was decided then was decided on it.`,
+    `The tape's prices arrived after the instants for which they were read, by ${delay}. Each counts from its instant on, because the bot decided on it then.`,
   ];
 }
 
-/** That a strategy is due more often than there are prices of the tokens that it names (of any on the tape where it names none there). */
+/**
+ * That a strategy is due more often than there are prices of the tokens that it names (of any on the tape where it names
+ * none there).
+ */
 function scheduleRemarks({ name, cadences, tokens }: BoundStrategy, { tape, range }: RemarkSources): string[] {
   const named = tape.tracks.filter(({ token }) => tokens.includes(token.name));
   const tracks = named.length === 0 ? tape.tracks : named;
@@ -89,7 +91,7 @@ function scheduleRemarks({ name, cadences, tokens }: BoundStrategy, { tape, rang
   const densest = tracks.filter((track) => track.interval === interval).map(({ token }) => token.name);
   densest.sort();
   return [
-    `${name} decides every ${formatDuration(shortest)} and the tape has a price of ${someOf(densest)} every ${formatDuration(interval)}: between two of them it sees the same prices again.`,
+    `${name} decides every ${formatDuration(shortest)}, but the tape has a price of ${someOf(densest)} only every ${formatDuration(interval)}. In between it sees the same prices again.`,
   ];
 }
 
@@ -104,7 +106,7 @@ function periodOf(cadence: Cadence, from: number): number {
 function samplingRemarks({ settings, sampleEvery, tape }: RemarkSources): string[] {
   if (settings.sampleEvery <= sampleEvery) return [];
   return [
-    `Prices were sampled every ${formatDuration(tape.interval)}, as the tape has them, not every ${formatDuration(sampleEvery)}: what a live bot asks for in between is not in the rate budget.`,
+    `Prices were sampled every ${formatDuration(tape.interval)}, as on the tape, not every ${formatDuration(sampleEvery)}. A live bot's requests in between are not counted in the rate budget.`,
   ];
 }
 
@@ -113,10 +115,10 @@ function barRemarks({ closedBars, strategies }: RemarkSources): string[] {
   const needs = strategies.flatMap(({ bars }) => bars);
   const sampled = needs.filter(({ token, interval }) => closedBars.bars(token, interval) === null);
   const recorded =
-    "Bars are the recorded ones: their highs, lows and volume are the market's, which a live bot, that samples prices, does not see.";
+    "Bars are the recorded ones, with the market's highs, lows and volumes. A live bot samples prices and does not see those.";
   const built = sampled.map(
     ({ token, interval }) =>
-      `Bars of ${formatDuration(interval)} of ${token} were not recorded: they are built from prices, as live.`,
+      `Bars of ${formatDuration(interval)} of ${token} were not recorded and are built from prices, as live.`,
   );
   return [...(sampled.length < needs.length ? [recorded] : []), ...new Set(built)];
 }
@@ -125,11 +127,11 @@ function fillRemarks({ fills, tape, latency, options }: RemarkSources): string[]
   if (fills.length === 0) return [];
   const quoted = fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
   const assumed =
-    options.latency === undefined ? " That is assumed: nothing was measured (`--latency` says another)." : "";
+    options.latency === undefined ? " This latency is assumed, not measured (`--latency` sets another)." : "";
   return [
-    `Each trade was executed ${formatDuration(latency)} after its decision, or after the trade for which it waited.${assumed}`,
+    `Each trade was executed ${formatDuration(latency)} after its decision, or after the trade it had to wait for.${assumed}`,
     tape.quotedPairs.length === 0
-      ? "The tape has no quotes: every fill is priced by the competition's slippage formula."
+      ? "The tape has no quotes, so every fill is priced by the competition's slippage formula."
       : `${quoted} of ${fills.length} fills are priced by recorded quotes, the others by the competition's slippage formula.`,
   ];
 }
@@ -137,7 +139,7 @@ function fillRemarks({ fills, tape, latency, options }: RemarkSources): string[]
 function droppedRemarks({ droppedHolds }: ColumnJournal): string[] {
   if (droppedHolds === 0) return [];
   return [
-    `${droppedHolds} holds were in other words than the ones before them, and are counted with those: the journal keeps only so many.`,
+    `${droppedHolds} holds with another reason than the hold before are counted with that hold, because the journal keeps only a limited number.`,
   ];
 }
 
@@ -146,6 +148,6 @@ function breachRemarks(budget: RateBudget): string[] {
     .breaches()
     .map(
       ({ at, scope, requests, limit, window, times }) =>
-        `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${shortIso(at)} (${requests}), ${counted(times, "time")} in all: a live bot would have waited.`,
+        `The limit of ${limit} ${scope} requests per ${formatDuration(window)} was exceeded ${counted(times, "time")}, first at ${shortIso(at)} (${requests}). A live bot would have waited.`,
     );
 }

@@ -8,30 +8,33 @@ import type { LimitBreach } from "../limit-breach.js";
 /** One executed swap. Amounts in tokens, times epoch milliseconds. */
 export interface BacktestFill extends MetricFill {
   readonly strategy: string;
-  /** The journal's number of the decision, and the intent. */
+  /** The decision's number in the journal, and the intent's id. */
   readonly decision: number;
   readonly intent: string;
-  /** Where the fill's price comes from: quotes on the tape near that time and size, or the competition's formula. */
+  /** The source of the fill's price: quotes on the tape near that time and size, or the competition's slippage formula. */
   readonly pricedBy: "quotes" | "model";
   readonly reason: string;
 }
 
-/** Fills within gaps of the tape, at the last price before one: nobody could have traded at it. */
+/** Fills within gaps of the tape, at the last price before the gap, which was not tradable. */
 export interface StaleFills {
   readonly count: number;
   /** When the first of them was made, epoch milliseconds. */
   readonly first: number;
-  /** How old the oldest of these prices was, milliseconds. */
+  /** Age of the oldest of these prices, milliseconds. */
   readonly oldest: number;
 }
 
-/** A decision, or a part of one, that did not become a trade. */
+/** A decision, or a part of one, that was not traded. */
 export interface BacktestRefusal {
   readonly at: number;
   readonly strategy: string;
-  /** The journal's number of it. */
+  /** Its number in the journal. */
   readonly decision: number;
-  /** As of an outcome: `refused` by our risk, `rejected` by the venue, `dropped` before it was sent, `cut` where the rest was traded … */
+  /**
+   * The status of its outcome: `refused` by the bot's risk controls, `rejected` by the venue, `dropped` before it was
+   * sent, `cut` if only the rest was traded …
+   */
   readonly status: string;
   /** Literal, such as `MAX_TRADE`. */
   readonly code: string;
@@ -40,7 +43,7 @@ export interface BacktestRefusal {
   readonly to: TokenName;
 }
 
-/** Somebody to compare with: holding a token from the start, holding the start balances, cash, a house team. */
+/** A benchmark of the run: holding a token from the start, holding the start balances, cash, or a house team. */
 export interface Rival {
   /** Such as `hold WETH.eth`, `cash`, `house-equal-weights`. */
   readonly name: string;
@@ -56,13 +59,13 @@ export interface BacktestedStrategy {
   readonly name: string;
   readonly version: string;
   readonly params: JsonValue;
-  /** Share of the start balances that its book got, 0 to 1. */
+  /** Share of the start balances in its book, 0 to 1. */
   readonly allocation: number;
-  /** When and why it was parked; null where it decided to the end. */
+  /** When and why it was disabled; null if it decided to the end. */
   readonly parked: Parked | null;
 }
 
-/** What came of a backtest. The same tape, config and seed give the same result, on any machine. */
+/** The result of a backtest. The same tape, config and seed give the same result on any machine. */
 export interface BacktestResult {
   readonly strategies: readonly BacktestedStrategy[];
   readonly tape: {
@@ -70,18 +73,18 @@ export interface BacktestResult {
     readonly fingerprint: string;
     /** The shortest interval of its tracks, milliseconds. */
     readonly interval: number;
-    /** Every token that it has prices of, by name. */
+    /** Every token with prices on the tape, by name. */
     readonly tokens: readonly TokenName[];
   };
   readonly seed: string;
-  /** The competition's settings and the run's, for people. */
+  /** The settings of the competition and of the run, for display. */
   readonly settings: JsonObject;
   /** When the competition began and ended, epoch milliseconds. */
   readonly from: number;
   readonly to: number;
   /**
-   * False where it was stopped: `to` is when. False too where nobody decided to the end, since everything was parked, or a
-   * limit of risk ended the bot: what was held then was kept until `to`.
+   * False if the run was stopped (at `to`), and if no strategy decided to the end because all were disabled or a risk
+   * limit ended the bot. In these cases the holdings were kept until `to`.
    */
   readonly complete: boolean;
   readonly ticks: { readonly decided: number; readonly warmingUp: number; readonly failed: number };
@@ -93,12 +96,12 @@ export interface BacktestResult {
     readonly hold: number;
   };
   readonly fills: readonly BacktestFill[];
-  /** Null where there are none. */
+  /** Null if there are none. */
   readonly staleFills: StaleFills | null;
   readonly refusals: readonly BacktestRefusal[];
   /** What the team held at `from`, in tokens, as plain decimal texts; tokens without an amount are left out. */
   readonly initialBalances: Readonly<Record<TokenName, string>>;
-  /** The parts of positions that were closed, in the order in which they were sold: what win rate and profit factor are of. */
+  /** The closed parts of positions, in the order of their sales. Win rate and profit factor are computed from them. */
   readonly closed: readonly ClosedTrade[];
   /** USD. */
   readonly initialValue: number;
@@ -109,13 +112,13 @@ export interface BacktestResult {
   readonly rivals: readonly Rival[];
   /** By name, in the order of src/metrics. */
   readonly metrics: Readonly<Record<string, MetricValue>>;
-  /** In the order of their first times; empty where the limits hold. */
+  /** Exceeded rate limits in the order of their first times; empty if none was exceeded. */
   readonly breaches: readonly LimitBreach[];
-  /** What a reader must know of how it was run: bars as recorded, a schedule finer than the tape, latency assumed … */
+  /** Notes on how the run was made: recorded bars, a schedule finer than the tape, an assumed latency … */
   readonly remarks: readonly string[];
 }
 
-/** One competition's length of the tape, run by itself. */
+/** A backtest of one window: a part of the tape as long as a competition. */
 export interface WindowResult {
   readonly from: number;
   readonly to: number;
@@ -130,7 +133,7 @@ export interface WindowResult {
   readonly rivals: Readonly<Record<string, number>>;
 }
 
-/** Where values lie, as percentiles with linear interpolation: `worst` is the lowest, `best` the highest. */
+/** The distribution of values as percentiles with linear interpolation: `worst` is the lowest, `best` the highest. */
 export interface Spread {
   readonly worst: number;
   readonly p05: number;
@@ -142,23 +145,23 @@ export interface Spread {
   readonly mean: number;
 }
 
-/** What a competitor wants to know: not one long run, but every competition that could have been. */
+/** The results of all windows of a tape, each run as a competition. */
 export interface WindowsResult {
   /** Milliseconds. */
   readonly length: number;
   readonly step: number;
   readonly windows: readonly WindowResult[];
-  /** Windows that were not run, because no token has a price in them: they lie in gaps of the tape. */
+  /** Windows that were not run because they lie in gaps of the tape. */
   readonly leftOut: number;
   /** Of total returns and of drawdowns, as fractions. */
   readonly returns: Spread;
   readonly drawdowns: Spread;
-  /** Share of the windows that ended above each rival, 0 to 1; a tie is half. */
+  /** Share of the windows that ended above each rival, 0 to 1. A tie counts as half. */
   readonly ahead: Readonly<Record<string, number>>;
   readonly worst: WindowResult;
   readonly best: WindowResult;
-  /** False where it was stopped before the last window. */
+  /** False if the run was stopped before the last window. */
   readonly complete: boolean;
-  /** What a reader must know: that windows overlap, how many began warming up or would have broken the limits. */
+  /** Notes on the windows: that they overlap, how many began warming up or exceeded the rate limits. */
   readonly remarks: readonly string[];
 }

@@ -18,7 +18,7 @@ interface WarmUpSources {
 }
 
 /** What follows the name of a strategy for whose bars the tape begins too late. */
-const [WARMED_UP, NEVER_READY] = ["warmed up inside the range", "never had the bars that it needs"];
+const [WARMED_UP, NEVER_READY] = ["warmed up inside the range", "never had enough bars"];
 /** And of one that had not its bars although it begins early enough. */
 const COULD_NOT = "could not decide at";
 
@@ -29,7 +29,10 @@ export const beganWithoutBars = (remark: string): boolean =>
 /** Whether a remark is on a strategy that had not its bars for another reason, such as a gap. */
 export const lackedBars = (remark: string): boolean => remark.includes(` ${COULD_NOT} `);
 
-/** When a strategy could not decide for want of bars: because the tape begins too late for them, or in spite of what it has before. */
+/**
+ * When a strategy could not decide for want of bars: because the tape begins too late for them, or in spite of what it
+ * has before.
+ */
 export function warmUpRemarks({ name, bars }: BoundStrategy, sources: WarmUpSources): string[] {
   const [longest] = [...bars].sort((a, b) => b.count * b.interval - a.count * a.interval);
   if (longest === undefined) return [];
@@ -45,7 +48,7 @@ export function warmUpRemarks({ name, bars }: BoundStrategy, sources: WarmUpSour
 function beginning(readyAt: number | null, longest: BarNeed): string {
   return readyAt === null
     ? `${NEVER_READY}, and decided nothing.`
-    : `${WARMED_UP} (${told(longest)}): it decided from ${shortIso(readyAt)} on.`;
+    : `${WARMED_UP} (${told(longest)}) and decided from ${shortIso(readyAt)} on.`;
 }
 
 /** From when on all bars are complete by what the tape has, were there no gap. */
@@ -68,9 +71,9 @@ function someRuns({ ticks, first, last }: Wait, readyAt: number | null): string 
 function why(bars: readonly BarNeed[], longest: BarNeed, sources: WarmUpSources): string {
   const short = bars.find((need) => need.interval < apartOf(need, sources));
   if (short === undefined)
-    return `a gap of the tape left it without its bars (${told(longest)}). A range that ends before the gap, or begins long enough after it (--from, --to), is without it.`;
+    return `after a gap of the tape its bars were incomplete (${told(longest)}). Choose a range that ends before the gap or begins long enough after it (--from, --to).`;
   const apart = formatDuration(apartOf(short, sources));
-  return `it had not its bars (${told(short)}), which are shorter than the prices of ${short.token} are apart (${apart}). Take longer ones.`;
+  return `its bars (${told(short)}) are shorter than the interval of the prices of ${short.token} (${apart}). Use longer bars.`;
 }
 
 /** Milliseconds between two prices of which bars are made; 0 of bars that were recorded. */

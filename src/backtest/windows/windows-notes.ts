@@ -40,7 +40,10 @@ export class WindowNotes {
     this.#common = this.#common?.filter((remark) => said.has(remark)) ?? [...said];
   }
 
-  /** A sentence each. Remarks of single windows, with their own dates and counts, are left out: only what was said of all is said. */
+  /**
+   * A sentence each. Remarks of single windows, with their own dates and counts, are left out: only what was said of all
+   * is said.
+   */
   remarks(plan: {
     readonly planned: number;
     readonly leftOut: number;
@@ -51,26 +54,26 @@ export class WindowNotes {
       ...this.#cutShort(plan.planned),
       ...leftOutRemarks(plan.leftOut),
       ...overlap(plan.length, plan.step),
-      ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
+      ...this.#some(this.#warming, "a strategy was still warming up at the start, because the tape begins too late."),
       ...this.#some(
         this.#lacking,
-        "a strategy could not decide at some of its runs, for want of bars, as after a gap: a backtest of one of them (`--from`, `--to`) says why.",
+        "a strategy could not decide at some of its runs for lack of bars, for example after a gap. Run a backtest of one of them (`--from`, `--to`) to see why.",
       ),
-      ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
-      ...this.#some(this.#parked, "a strategy was parked."),
+      ...this.#some(this.#breached, "the rate limits were exceeded. A live bot would have waited."),
+      ...this.#some(this.#parked, "a strategy was disabled."),
       ...this.#some(
         this.#early,
-        "a limit of risk ended the bot before the competition was over: what it held then was kept to the end.",
+        "a risk limit ended the bot before the competition was over. Its holdings were kept to the end.",
       ),
       ...this.#some(
         this.#gaps,
-        "the tape has gaps, in which the last price held: what was traded there nobody could have.",
+        "the tape has gaps, in which the last price was kept. Trades in a gap were not possible.",
       ),
       ...this.#some(
         this.#stale,
         `fills were made at the last price before a gap, ${this.#staleFills} of ${this.#fills} in all (STALE_FILLS).`,
       ),
-      ...this.#some(this.#idle, "nothing was traded: a backtest of one of them (`--from`, `--to`) says why."),
+      ...this.#some(this.#idle, "nothing was traded. Run a backtest of one of them (`--from`, `--to`) to see why."),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
       ...(this.#common ?? []).filter((remark) => !isToldOfAll(remark)),
     ];
@@ -79,7 +82,7 @@ export class WindowNotes {
   #cutShort(planned: number): string[] {
     return this.#windows === planned
       ? []
-      : [`Stopped after ${this.#windows} of ${planned} windows: the later ones are missing.`];
+      : [`Stopped after ${this.#windows} of ${planned} windows; the later ones are missing.`];
   }
 
   #some(count: number, what: string): string[] {
@@ -90,7 +93,7 @@ export class WindowNotes {
 function leftOutRemarks(count: number): string[] {
   if (count === 0) return [];
   const windows = count === 1 ? "One window was" : `${count} windows were`;
-  return [`${windows} left out: no token that is traded has a price there.`];
+  return [`${windows} left out, because no traded token has a price there.`];
 }
 
 /** What is said of the windows together, in words of its own. */
@@ -98,7 +101,10 @@ function isToldOfAll(remark: string): boolean {
   return remark.startsWith(GAP_REMARK) || remark.includes(NEVER_DUE);
 }
 
-/** In how many of the windows a strategy was never due, a sentence each, with the first of them; nothing where it always was. */
+/**
+ * In how many of the windows a strategy was never due, a sentence each, with the first of them; nothing where it always
+ * was.
+ */
 export function undueInWindows(strategies: readonly BoundStrategy[], windows: readonly Range[]): string[] {
   return strategies.flatMap((strategy) => {
     const found = windows.flatMap(({ from, to }) => neverDue(strategy, from, to) ?? []);
@@ -114,6 +120,6 @@ export function undueInWindows(strategies: readonly BoundStrategy[], windows: re
 function overlap(length: number, step: number): string[] {
   if (step >= length) return [];
   return [
-    `The windows overlap, up to ${Math.ceil(length / step)} at a moment: they are not independent of each other.`,
+    `The windows overlap, up to ${Math.ceil(length / step)} at a time, so they are not independent of each other.`,
   ];
 }

@@ -17,23 +17,23 @@ export function windowsOf(range: Range, length: number, step: number): Range[] {
   checkSpan(
     "A window's length",
     length,
-    "Say how long a competition lasts, such as --windows 7d; to the function in milliseconds.",
+    "Give the length of a competition, such as --windows 7d (in milliseconds for the function).",
   );
   checkSpan(
     "The step from window to window",
     step,
-    "Say how far apart windows begin, such as --step 1d; to the function in milliseconds.",
+    "Give the time between the starts of windows, such as --step 1d (in milliseconds for the function).",
   );
   const there = Math.max(0, range.to - range.from);
   if (there < length)
     throw new WindowsError(
       `No window of ${formatDuration(length)} fits into ${formatDuration(there)} (${when(range.from)} to ${when(range.to)})`,
-      { remedy: "Take a longer tape, a wider --from and --to, or shorter --windows." },
+      { remedy: "Use a longer tape, a wider --from and --to, or shorter --windows." },
     );
   const count = Math.floor((there - length) / step) + 1;
   if (count > MOST_WINDOWS)
     throw new WindowsError(`${count} windows of ${formatDuration(length)} every ${formatDuration(step)} are too many`, {
-      remedy: `Take a wider --step: at most ${MOST_WINDOWS} windows are run.`,
+      remedy: `Use a longer --step: at most ${MOST_WINDOWS} windows are run.`,
     });
   return Array.from({ length: count }, (_, i) => {
     const from = range.from + i * step;

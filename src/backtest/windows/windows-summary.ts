@@ -17,7 +17,7 @@ export type WindowsSummary = Omit<WindowsResult, "complete" | "leftOut" | "remar
 export function summariseWindows(windows: readonly WindowResult[], length: number, step: number): WindowsSummary {
   const [first] = windows;
   if (first === undefined)
-    throw new WindowsError("There is no window to summarise", { remedy: "Let at least one window be run to its end." });
+    throw new WindowsError("No window to summarise", { remedy: "Run at least one window to its end." });
   const better = (a: WindowResult, b: WindowResult): WindowResult => (b.totalReturn > a.totalReturn ? b : a);
   const worse = (a: WindowResult, b: WindowResult): WindowResult => (b.totalReturn < a.totalReturn ? b : a);
   return {

@@ -24,22 +24,21 @@ export interface WindowsOptions {
 }
 
 /**
- * What a competitor wants to know of strategies: how every competition of a length would have ended
- * that lies in the range (`from` to `to` of the options, else where all tokens in use have prices).
- * Each window is a backtest of its own: fresh balances, a seed of its own (`<seed>/<when it begins>`),
- * bars from before its beginning to warm up on. The tape is opened once and read where it lies.
+ * Runs strategies over every competition of a given length in the range (`from` to `to` of the options, otherwise the
+ * time in which all tokens in use have prices). Each window is a separate backtest with fresh balances, its own seed
+ * (`<seed>/<start of the window>`) and earlier bars to warm up on. The tape is opened once.
  *
- * The windows of a `step` below `length` share days: they are **not independent**, and their number
- * says nothing about how sure the shares are. Many windows of one market are one market.
+ * The windows of a `step` below `length` share days: they are **not independent**, and their number says nothing about
+ * how sure the shares are. Many windows of one market are one market.
  *
- * `signal` of either options ends it; the windows that were complete by then are the result. No window is journalled: a
- * `journal`, `onProgress` or `onEvent` of the first options, which are of one whole run, is ignored.
+ * `signal` of either options ends it; the result has the windows that were complete by then. No window is journalled:
+ * `journal`, `onProgress` and `onEvent` of the first options are ignored, because they belong to one whole run.
  *
- * A window in which none of the traded tokens has a price is left out, and counted.
+ * A window in which no traded token has a price is left out and counted.
  *
- * @throws WindowsError for a length or step that is not above 0, and where no window fits or has a price; the signal's reason where no
- * window was complete; ArgumentError for windows that are none; whatever `backtest` throws, before any window is run where
- * it is of the options
+ * @throws WindowsError for a length or step that is not above 0, and where no window fits or has a price; the signal's
+ * reason where no window was complete; ArgumentError for windows that are none; whatever `backtest` throws, before any
+ * window is run where it is of the options
  */
 export async function backtestWindows(
   options: Omit<BacktestOptions, "journal" | "onProgress" | "onEvent">,
@@ -77,9 +76,9 @@ export function checkWindows(
 export type RunWindow = (window: Range, seed: string) => Promise<BacktestResult>;
 
 /**
- * Runs every window of a range by way of `run`, each with a seed of its own: of the run's and of when it begins, so that a
- * window's result does not depend on which others are run. Those that `leavesOut` names are not run. Only figures of each window are kept. Throws as
- * `backtestWindows`, and what `run` throws.
+ * Runs every window of a range by way of `run`, each with a seed of its own: of the run's and of when it begins, so that
+ * a window's result does not depend on which others are run. Those that `leavesOut` names are not run. Only figures of
+ * each window are kept. Throws as `backtestWindows`, and what `run` throws.
  */
 export async function runWindows(
   range: Range,
@@ -92,8 +91,8 @@ export async function runWindows(
   const planned = all.filter((window) => !leavesOut(window));
   const leftOut = all.length - planned.length;
   if (planned.length === 0)
-    throw new WindowsError(`None of the ${all.length} windows has a price: they lie in gaps of the tape`, {
-      remedy: "Take longer --windows, or a tape without such gaps.",
+    throw new WindowsError(`None of the ${all.length} windows has a price; all lie in gaps of the tape`, {
+      remedy: "Use longer --windows, or a tape without such gaps.",
     });
   const notes = new WindowNotes();
   const windows: WindowResult[] = [];

@@ -9,7 +9,7 @@ import { facts, right, table } from "./table.js";
 import { windowsText } from "./windows.js";
 
 /**
- * A backtest on one screen: its rivals, the main figures, what a reader must know, and the files it wrote.
+ * A backtest as text: its rivals, the main figures, warnings, and the files it wrote.
  * @param config the config file that was named
  */
 export function backtestText(end: BacktestEnd, config?: string): string {
@@ -34,11 +34,11 @@ export function backtestText(end: BacktestEnd, config?: string): string {
 function heading({ strategies, from, to, tape, complete }: BacktestResult): string {
   const names = strategies.map(({ name }) => name).join(", ");
   const span = `${timestamp(from)} to ${timestamp(to)} UTC (${formatLength(to - from)})`;
-  const part = complete ? "" : " It did not come to its end.";
+  const part = complete ? "" : " It was stopped before its end.";
   return printable(`${names}, ${span}, on the tape of ${tape.label}.${part}`);
 }
 
-/** The run among those it is compared with, best first. */
+/** The run and its rivals, best first. */
 function standings({ initialValue, finalValue, rivals }: BacktestResult): string {
   const rows = [
     { name: "this run", finalValue },
@@ -54,9 +54,9 @@ function standings({ initialValue, finalValue, rivals }: BacktestResult): string
 /** The runs with other params, in the order of the command line. */
 function besideText({ beside }: BacktestEnd): string {
   return table(
-    ["beside it", right("final value (USD)"), right("return")],
+    ["with other params", right("final value (USD)"), right("return")],
     beside.map(({ name, result: { initialValue, finalValue, complete } }) => [
-      `${name}${complete ? "" : " (did not come to its end)"}`,
+      `${name}${complete ? "" : " (stopped before its end)"}`,
       plainUsd(finalValue),
       plainPercent(finalValue / initialValue - 1),
     ]),
@@ -95,13 +95,13 @@ function breachText({ breaches }: BacktestResult): string {
   return breaches
     .map(({ at, scope, requests, limit, window }) =>
       printable(
-        `Beyond the rate limits at ${timestamp(at)}: ${requests} ${scope} requests in ${formatDuration(window)}, ${limit} are allowed.`,
+        `Rate limit exceeded at ${timestamp(at)}: ${requests} ${scope} requests in ${formatDuration(window)}, ${limit} allowed.`,
       ),
     )
     .join("\n");
 }
 
-/** Findings of which the page says as much in another place. */
+/** Findings that this text already shows elsewhere. */
 const SAID = new Set(["PARKED", "OVER_LIMITS", "INCOMPLETE", "FINER_SCHEDULE"]);
 
 function findingsText(findings: readonly Finding[]): string {
@@ -114,26 +114,26 @@ function findingsText(findings: readonly Finding[]): string {
 function lookaheadText(report: LookaheadReport): string {
   const { passed, complete, cuts, compared, difference, unsteady, files } = report;
   if (passed) {
-    const same = `${compared} decisions came out the same on ${cuts.length} tapes that were cut short.`;
-    return complete ? `No look-ahead: ${same}` : `The check for look-ahead was stopped. Up to then, ${same}`;
+    const same = `${compared} decisions were the same on ${cuts.length} shortened tapes.`;
+    return complete ? `No look-ahead: ${same}` : `The look-ahead check was stopped. Until then, ${same}`;
   }
   const lines = files.map(
     ({ by, file }) =>
-      `${by} opens ${file}, when it is loaded or while it decides or reads: what it knows from there is on no tape.`,
+      `${by} opens ${file} while it loads, decides or reads. The check cannot see what it learns from that file.`,
   );
   const json = (value: unknown): string => JSON.stringify(value);
   if (unsteady !== null) {
     lines.push(
-      `${unsteady.strategy} does not decide the same twice. At ${timestamp(unsteady.at)} UTC it decided, on the whole tape:`,
+      `${unsteady.strategy} is not deterministic. At ${timestamp(unsteady.at)} UTC it decided on the whole tape:`,
       `  ${json(unsteady.once)}`,
-      `and the next time, on the very same:`,
+      `and in a second run on the same tape:`,
       `  ${json(unsteady.again)}`,
-      "Whether it knows the future cannot be said. Take chance from the view's `random`, not from Math.random, and the time from `now`, not from Date.now; and keep nothing in variables of the file from one `decide` to the next: `state` is for that.",
+      "So look-ahead cannot be checked. Use the view's `random` instead of Math.random and `now` instead of Date.now. Keep values between decisions in `state`, not in variables of the file.",
     );
   }
   if (difference !== null) {
     lines.push(
-      `${difference.strategy} decides by the future. At ${timestamp(difference.at)} UTC it decided, with the whole tape:`,
+      `${difference.strategy} uses future prices. At ${timestamp(difference.at)} UTC it decided on the whole tape:`,
       `  ${json(difference.whole)}`,
       `and on a tape that ends at ${timestamp(difference.cut)} UTC:`,
       `  ${json(difference.shortened)}`,
@@ -146,8 +146,13 @@ function whereText({ kept, report }: BacktestEnd, config: string | undefined): s
   const next = [
     ...(kept === null
       ? []
-      : [[`npx contender journal decisions --run ${kept.run}${configOption(config)}`, "what it decided, and why"]]),
-    ...(report === null ? [["the same command with --report report.html", "all of it as a picture"]] : []),
+      : [
+          [
+            `npx contender journal decisions --run ${kept.run}${configOption(config)}`,
+            "its decisions and their reasons",
+          ],
+        ]),
+    ...(report === null ? [["the same command with --report report.html", "an HTML report with charts"]] : []),
   ];
   const width = Math.max(...next.map(([command = ""]) => command.length));
   const lines = next.map(([command = "", what = ""]) => `  ${command.padEnd(width)}  ${what}`);

@@ -5,12 +5,12 @@ import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table } from "./table.js";
 import { counted, timestamp } from "../../core/format.js";
 
-/** Causes that are shown of one difference. */
+/** How many causes are shown of one difference. */
 const CAUSES_SHOWN = 3;
 /** Longer values are cut. */
 const WIDTH = 160;
 
-/** A comparison as text: what is equal, what differs, and why. */
+/** A comparison of two runs as text: what is equal, what differs, and why. */
 export function comparisonText(report: RunComparison): string {
   const parts = [
     heading(report),
@@ -29,8 +29,8 @@ function heading({ first, second, span, counts: { outside } }: RunComparison): s
     `${name}  run ${run.id}, ${timestamp(run.from)} to ${timestamp(run.to)} UTC  (${run.journal})${run.rehearsal ? `  ${REHEARSAL}` : ""}`;
   const shared =
     span === null
-      ? "They have no time in common: nothing can be compared."
-      : `Compared from ${timestamp(span.from)} to ${timestamp(span.to)} UTC${outside === 0 ? "" : `; ${outside} ticks lie outside`}.`;
+      ? "The runs do not overlap in time, so nothing can be compared."
+      : `Compared from ${timestamp(span.from)} to ${timestamp(span.to)} UTC${outside === 0 ? "" : `; ${outside} ticks are outside this range`}.`;
   const rehearsed = first.rehearsal || second.rehearsal ? [`${REHEARSAL}: ${REHEARSED}.`] : [];
   return [line("first ", first), line("second", second), ...rehearsed, shared].map(printable).join("\n");
 }
@@ -45,11 +45,11 @@ function counts({
   ]);
   const columns = ["", right("equal"), right("differing"), right("only in the first"), right("only in the second")];
   const notes = [
-    wording === 0 ? "" : `${wording} decisions differ in their words alone (reason, evidence).`,
-    otherFacts === 0 ? "" : `${otherFacts} ticks decided the same on facts that were not quite the same.`,
+    wording === 0 ? "" : `${wording} decisions differ only in their reason or evidence.`,
+    otherFacts === 0 ? "" : `${otherFacts} ticks made the same decision on slightly different inputs.`,
     fillTimes.count === 0
       ? ""
-      : `${fillTimes.count} equal trades were known at another time, with no tick between: by ${formatDuration(fillTimes.median)} (median), ${formatDuration(fillTimes.largest)} at most.`,
+      : `${fillTimes.count} equal trades were filled at another time, with no tick between. Difference: ${formatDuration(fillTimes.median)} (median), at most ${formatDuration(fillTimes.largest)}.`,
   ].filter((note) => note !== "");
   return [table(columns, rows, ""), ...notes].join("\n");
 }
@@ -57,24 +57,26 @@ function counts({
 function setUp({ setUp: found }: RunComparison): string {
   if (found.length === 0) return "";
   const shown = found.map(({ what, first, second }) => `  ${what}: ${value(first)} against ${value(second)}`);
-  return ["Set up differently:", ...shown].join("\n");
+  return ["Differences of setup:", ...shown].join("\n");
 }
 
 function verdict({ equal, total, causes, span }: RunComparison): string {
   if (equal) return "No difference.";
-  if (total === 0) return span === null ? "" : "What both have is equal, but a strategy is in one of them alone.";
+  if (total === 0)
+    return span === null ? "" : "The common strategies are equal, but one strategy ran in only one of the runs.";
   const list = Object.entries(causes)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, count]) => `${kind} ${count}`);
-  return `${counted(total, "difference")}, by likeliest cause: ${list.join(", ")}.`;
+  return `${counted(total, "difference")}, by most likely cause: ${list.join(", ")}.`;
 }
 
 function difference({ at, strategy, what, first, second, causes, facts }: RunDifference): string {
   const [cause, ...others] = causes;
   const why = cause === undefined ? "" : `  ${cause.kind}: ${printable(cause.text)}`;
   const also = others.slice(0, CAUSES_SHOWN - 1).map(({ kind, text }) => `  also ${kind}: ${printable(text)}`);
-  const rest = others.length >= CAUSES_SHOWN ? [`  and ${others.length - CAUSES_SHOWN + 1} more facts`] : [];
-  const nearest = facts === "nearest" ? ["  (by the nearest facts before: a journal kept none of this tick)"] : [];
+  const rest = others.length >= CAUSES_SHOWN ? [`  and ${others.length - CAUSES_SHOWN + 1} more causes`] : [];
+  const nearest =
+    facts === "nearest" ? ["  (from the nearest earlier inputs, because a journal kept none for this tick)"] : [];
   return [
     `${timestamp(at)}  ${strategy}, ${what}`,
     why,

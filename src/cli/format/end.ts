@@ -6,8 +6,8 @@ import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
 
 /**
- * How a start ended: why, the final standing, where everything lies, and what to try next.
- * @param config the config file that was named: the commands to try next need it too
+ * The end of `contender start` as text: why it ended, the final standing, the files, and what to try next.
+ * @param config the config file named on the command line; the suggested commands name it too
  */
 export function endText(end: BotEnd, config?: string): string {
   const reason = printable(end.reason);
@@ -20,7 +20,7 @@ export function endText(end: BotEnd, config?: string): string {
     .trimStart();
 }
 
-/** A text with its full stop. */
+/** Adds a full stop if the text has none. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
@@ -33,18 +33,17 @@ function standingText({ code, standing, competition, equity, endedAt }: BotEnd):
     plainUsd(row.value),
   ]);
   const age = endedAt - standing.readAt;
-  const as =
-    standing.atEnd || age < 60_000 ? "" : ` (as of ${timestamp(standing.readAt)} UTC, the last that could be read)`;
+  const as = standing.atEnd || age < 60_000 ? "" : ` (as of ${timestamp(standing.readAt)} UTC, the last one read)`;
   const title = `${code === "COMPETITION_OVER" ? "Final standing" : "Standing"} of ${printable(competition?.name ?? "the competition")}${as}`;
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }
 
-/** What to try next; after a failure nothing but its remedy helps, and where a person is needed only what the bot did. */
+/** Commands to try next. None after a failure, whose remedy says it; only the journal's if a person is needed. */
 function nextText({ run, tape, exitCode, competition }: BotEnd, config: string | undefined): string {
   if (competition === null || (exitCode !== 0 && exitCode !== 4)) return "";
   const named = configOption(config);
   const lines = Object.entries({
-    "contender journal decisions --run last": "what it decided, and why",
+    "contender journal decisions --run last": "its decisions and their reasons",
     "contender journal trades --run last": "every trade, with the intent behind it",
     ...(exitCode === 0 && furtherCommands(run, tape)),
   }).map(([command, what]) => [`npx ${command}${named}`, what] as const);
@@ -54,8 +53,8 @@ function nextText({ run, tape, exitCode, competition }: BotEnd, config: string |
 
 function furtherCommands(run: string, tape: string | null): Readonly<Record<string, string>> {
   return {
-    [`contender replay ${run}`]: "would the strategies decide the same again?",
-    ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
-    "contender new strategy my-strategy": "begin one of your own",
+    [`contender replay ${run}`]: "check that the strategies decide the same again",
+    ...(tape === null ? {} : { "contender backtest --report report.html": "trade again on the recorded prices" }),
+    "contender new strategy my-strategy": "create a strategy of your own",
   };
 }

@@ -3,7 +3,7 @@ import { plainDecimal, plainDigits, plainFixed, plainUsd, timestamp } from "../.
 import { A_REHEARSAL } from "./rehearsal.js";
 import { facts, right, table } from "./table.js";
 
-/** Everything behind a trade, for people: why, what was known, what risk said, what was quoted, what came of it. */
+/** Explains a trade as text: the reason, the known prices, the risk verdicts, the quote and the outcome. */
 export function explanationText(explanation: Explanation): string {
   const parts = [what(explanation), knownPrices(explanation), verdicts(explanation), steps(explanation)];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -16,7 +16,7 @@ function what(explanation: Explanation): string {
 function origin({ intent, trade, decision, strategy, run }: Explanation): Record<string, string | null> {
   return {
     trade: trade?.trade.id ?? null,
-    intent: intent === null ? "none: other hands traded" : `${intent.intent.id}, ${intent.state}`,
+    intent: intent === null ? "none: not traded by this bot" : `${intent.intent.id}, ${intent.state}`,
     "what next": intent === null ? null : whatNext(intent.intent.id, intent.state),
     strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
     params: strategy === null ? null : JSON.stringify(strategy.params),
@@ -35,8 +35,8 @@ const resolveCommand = (id: string): string =>
 
 function whatNext(id: string, state: string): string | null {
   if (state === "UNKNOWN" || state === "SENT")
-    return `the bot, running or at its next start, looks for it in the service's list of trades; who knows what became of it: ${resolveCommand(id)}`;
-  return state === "CONFLICT" ? `a person says what it was: ${resolveCommand(id)}` : null;
+    return `the bot searches the service's trade list for it, now or at its next start. If you know the outcome: ${resolveCommand(id)}`;
+  return state === "CONFLICT" ? `settle it by hand: ${resolveCommand(id)}` : null;
 }
 
 function course({ intent, trade, outcomes }: Explanation): Record<string, string | null> {
@@ -53,7 +53,7 @@ function course({ intent, trade, outcomes }: Explanation): Record<string, string
         `${plainDecimal(trade.trade.fromAmount.toFixed())} ${trade.trade.from}`,
         `${plainDecimal(trade.trade.toAmount.toFixed())} ${trade.trade.to}`,
       ),
-    cost: cost === null ? null : `${plainUsd(cost)} USD against the prices known`,
+    cost: cost === null ? null : `${plainUsd(cost)} USD at the known prices`,
   };
 }
 
@@ -95,6 +95,6 @@ function steps({ intent }: Explanation): string {
       to,
       typeof detail["reason"] === "string" ? detail["reason"] : "",
     ]),
-    "It was never taken further than PREPARED.",
+    "It stayed PREPARED and was never sent.",
   );
 }

@@ -32,7 +32,7 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
     ],
   },
   ticks: {
-    columns: ["at (UTC)", "strategy", "due", "status", right("decisions"), "read gave", "why not"],
+    columns: ["at (UTC)", "strategy", "due", "status", right("decisions"), "read gave", "why it failed"],
     row: (one) => [
       timestamp(one.at),
       one.strategy,
@@ -60,7 +60,7 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
     columns: ["at (UTC)", "strategy", "intent", right("sold"), "from", right("bought"), "to", "reason"],
     row: ({ trade, strategy, intent }) => [
       timestamp(trade.at),
-      strategy ?? "(by other hands)",
+      strategy ?? "(not by this bot)",
       intent ?? "",
       plainDecimal(trade.fromAmount.toFixed()),
       trade.from,
@@ -134,7 +134,7 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
   },
 };
 
-/** Rows of the journal as a table, which says what of it was rehearsed. */
+/** Rows of the journal as a table. It marks rows of rehearsals (sandbox, dry run, backtest). */
 export function journalTable<View extends JournalView>(view: View, rows: readonly JournalRow<View>[]): string {
   const layout: Layout<JournalRows[View]> = LAYOUTS[view];
   const some = rows.some(({ rehearsal }) => rehearsal);
@@ -144,12 +144,12 @@ export function journalTable<View extends JournalView>(view: View, rows: readonl
   const text = table(
     mixed ? ["", ...layout.columns] : layout.columns,
     rows.map(cells),
-    "The journal has nothing of it.",
+    "The journal has no matching rows.",
   );
   return some ? `${text}\n\n${mixed ? `${REHEARSAL}:` : "All of it was"} ${REHEARSED}.` : text;
 }
 
-/** One row as a line, for following. */
+/** One row as a line, for `--follow`. */
 export function journalLine<View extends JournalView>(view: View, row: JournalRow<View>): string {
   const layout: Layout<JournalRows[View]> = LAYOUTS[view];
   return [row.rehearsal ? REHEARSAL : "", ...layout.row(row)]
@@ -158,7 +158,7 @@ export function journalLine<View extends JournalView>(view: View, row: JournalRo
     .join("  ");
 }
 
-/** What `read` gave may be a whole page: a table shows how it begins. */
+/** Shortens what `read` returned, which may be very long. */
 function shortened(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

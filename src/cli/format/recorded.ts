@@ -5,8 +5,8 @@ import { facts } from "./table.js";
 import { timestamp } from "../../core/format.js";
 
 /**
- * What became of a recording, and what to do with it.
- * @param config the config file that was named: a backtest is of its strategies
+ * A finished recording as text: what it holds, and which commands to run next.
+ * @param config the config file named on the command line; the suggested backtest names it too
  */
 export function recordedText(end: RecordEnd, config?: string): string {
   const { tape, prices, quotes, from, to, outages, missed, failed, ended } = end;
@@ -14,9 +14,9 @@ export function recordedText(end: RecordEnd, config?: string): string {
   const text = facts({
     tape,
     recorded: `${prices} prices and ${quotes} quotes, ${timestamp(from)} to ${timestamp(to)} UTC`,
-    "service away": outages.length === 0 ? null : `${outages.length} times, ${formatLength(away)} together`,
-    "rounds that fell out": missed === 0 ? null : String(missed),
-    "readings that failed": failed === 0 ? null : String(failed),
+    "service unreachable": outages.length === 0 ? null : `${outages.length} times, ${formatLength(away)} in total`,
+    "skipped rounds": missed === 0 ? null : String(missed),
+    "failed readings": failed === 0 ? null : String(failed),
     ended,
   });
   const folder = shellWord(tape);

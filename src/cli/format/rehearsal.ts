@@ -1,8 +1,8 @@
-/** Before a run, or a row of one, that is nothing of the team's. */
+/** Marks a run, or a row of a run, that does not count for the team. */
 export const REHEARSAL = "rehearsal";
 
-/** What that means, of rows and runs among others. */
-export const REHEARSED = "made on the embedded sandbox, in a dry run or in a backtest; nothing of that is the team's";
+/** Explains the mark below a table. */
+export const REHEARSED = "made in the embedded sandbox, a dry run or a backtest; it does not count for the team";
 
-/** The same of a single run. */
-export const A_REHEARSAL = "a rehearsal (embedded sandbox, dry run or backtest): nothing of it is the team's";
+/** Explains the mark of a single run. */
+export const A_REHEARSAL = "a rehearsal (embedded sandbox, dry run or backtest); it does not count for the team";

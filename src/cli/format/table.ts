@@ -25,7 +25,7 @@ const NOTHING = {
   middle: "  ",
 };
 
-/** Rows under titles, without lines. Values are made printable: they may come from elsewhere. */
+/** A table without lines. Values are made printable because they may come from outside. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], empty: string): string {
   if (rows.length === 0) return empty;
   const titles = columns.map((column) => (typeof column === "string" ? column : column.title));
@@ -39,7 +39,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   return grid.toString().replace(/[ \t]+$/gm, "");
 }
 
-/** Facts, a line each: label and value. */
+/** Lines of label and value. */
 export function facts(lines: Readonly<Record<string, string | null>>): string {
   const shown = Object.entries(lines).filter((line): line is [string, string] => line[1] !== null);
   const width = Math.max(...shown.map(([label]) => label.length));

@@ -6,18 +6,18 @@ import { shellWord } from "../../app/config-option.js";
 import { facts, right, table } from "./table.js";
 import { count, fileSize, timestamp } from "../../core/format.js";
 
-const never = (tokens: number): string => `at no time${tokens > 1 ? ": some begin after others have ended" : ""}`;
+const never = (tokens: number): string => `none${tokens > 1 ? ": some tokens begin after others have ended" : ""}`;
 const day = (iso: string): string => timestamp(Date.parse(iso)).replace(/:00$/, "");
 
-/** A tape: what it is as a whole, and a line a token. */
+/** A tape as text: a summary, and one line for each token. */
 export function tapeText(info: TapeInfo): string {
   const { range, tokens, quotes } = info;
   const whole = facts({
     tape: info.folder,
     "prices of": info.label,
-    "every token from": range === null ? never(tokens.length) : `${day(range.from)} to ${day(range.until)} UTC`,
+    "common range": range === null ? never(tokens.length) : `${day(range.from)} to ${day(range.until)} UTC`,
     fingerprint: info.fingerprint,
-    size: `${fileSize(info.bytes)}, ${info.compacted ? "compacted" : `partly in the log: \`contender tape compact ${shellWord(info.folder)}\` makes it faster to read`}`,
+    size: `${fileSize(info.bytes)}, ${info.compacted ? "compacted" : `not compacted; \`contender tape compact ${shellWord(info.folder)}\` makes it faster to read`}`,
   });
   const rows = tokens.map((token) => [
     token.name,
@@ -27,7 +27,7 @@ export function tapeText(info: TapeInfo): string {
     formatDuration(token.intervalMs),
     day(token.from),
     day(token.until),
-    token.gaps === 0 ? "none" : `${token.gaps}, together ${formatLength(token.gapMs)}`,
+    token.gaps === 0 ? "none" : `${token.gaps}, ${formatLength(token.gapMs)} in total`,
   ]);
   const columns = ["token", "address", "what", right("rows"), right("every"), "from", "until (UTC)", "gaps"];
   const pairs = quotes.map(({ from, to, rows: count }) => `${from} for ${to}: ${count} quotes`);
@@ -42,12 +42,12 @@ export function tapeText(info: TapeInfo): string {
 const short = (address: string): string =>
   address === "" ? "not known" : address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 
-/** Findings that are shown of one kind and remedy. */
+/** How many findings of one kind and remedy are shown. */
 const SHOWN = 10;
 
-/** Findings, errors first; of many with the same code and remedy, the first ones. */
+/** Findings as text, errors first. Of many with the same code and remedy, only the first are shown. */
 export function findingsText({ checked, wrong, notes, findings }: CheckReport): string {
-  if (findings.length === 0) return `${checked.join(", ")}: nothing is wrong.`;
+  if (findings.length === 0) return `${checked.join(", ")}: no problem found.`;
   const lines: string[] = [];
   for (const severity of ["wrong", "note"] as const) {
     const kinds = groupedBy(
@@ -62,5 +62,5 @@ export function findingsText({ checked, wrong, notes, findings }: CheckReport): 
         lines.push(`  ${remedy}`);
       }
   }
-  return [...lines, "", `${wrong} wrong, ${notes} to know of.`].join("\n");
+  return [...lines, "", `Errors: ${wrong}. Notes: ${notes}.`].join("\n");
 }

@@ -2,7 +2,7 @@ import type { TradeAnswer } from "../../app/desk/answers.js";
 import { plainDecimal, timestamp } from "../../core/format.js";
 import { right, table } from "./table.js";
 
-/** How many are shown. */
+/** How many trades are shown. */
 const SHOWN = 100;
 
 /** The service's list of the team's trades, newest first. */

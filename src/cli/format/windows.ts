@@ -7,10 +7,10 @@ import { facts, right, table } from "./table.js";
 type OneWindow = WindowsResult["windows"][number];
 
 /**
- * All windows as text: the spread, how often and how far they ended ahead of each rival, the worst and
- * the best of them, and what a reader must know.
+ * All windows as text: the spread, how often and by how much they ended ahead of each rival, the worst and the best
+ * window, and warnings.
  *
- * @param known remarks that were made already
+ * @param known remarks already shown
  */
 export function windowsText(windows: WindowsResult, known: readonly string[]): string {
   const { length, step, worst, best, remarks } = windows;
@@ -37,7 +37,7 @@ function spreads({ returns, drawdowns }: WindowsResult): string {
   return table(["", ...heads.map(right)], [row("return", returns), row("largest drawdown", drawdowns)], "");
 }
 
-/** How often it ended above each rival, and by how much on average; a tie is half. */
+/** How often the strategy ended above each rival, and by how much on average. A tie counts as half. */
 function rivals({ ahead, windows }: WindowsResult): string {
   const lead = (name: string): string => {
     const leads = windows.flatMap(({ finalValue, rivals }) => {

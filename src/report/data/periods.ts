@@ -2,7 +2,7 @@ import { DAY } from "../../core/time/duration.js";
 import { firstAfter } from "../../core/number/sorted.js";
 import { dayOf } from "../../core/time/utc.js";
 
-/** What a stretch of the calendar brought. */
+/** The return of a day or month. */
 export interface PeriodReturn {
   /** When it began, UTC, epoch milliseconds: midnight, or the first of a month. */
   readonly from: number;

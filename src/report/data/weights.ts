@@ -3,7 +3,7 @@ import type { TokenName } from "../../model/token.js";
 import type { ReportPrices, ReportResult } from "../input.js";
 import { priceAt } from "./price-at.js";
 
-/** What the team's value consisted of over time. */
+/** The composition of the team's value over time. */
 export interface Weights {
   /** Epoch milliseconds. */
   readonly time: Float64Array;
@@ -14,7 +14,7 @@ export interface Weights {
 /** The name of the cash of all chains together. */
 export const CASH = "cash";
 
-/** A token that never was this share of the whole is dust. */
+/** Tokens that never reach this share are left out as dust. */
 const DUST = 0.002;
 
 /**

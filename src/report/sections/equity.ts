@@ -42,8 +42,8 @@ function equityFigure(runs: readonly ShownRun[], { time, equity }: EquityCurves,
     })
     .join(" ");
   return chartFigure(id, 380, {
-    title: html`Value of the portfolio in USD, beside ${counted(equity.length - runs.length, "other thing")} that could
-      have been done with the money. <span class="hint">Drag to zoom, double-click for all of it.</span>`,
+    title: html`Value of the portfolio in USD, compared with ${counted(equity.length - runs.length, "rival")}.
+      <span class="hint">Drag to zoom, double-click for all of it.</span>`,
     summary: `${summary} Arrow keys move along it.`,
     table: tableOf(time, equity, usd),
   });

@@ -6,13 +6,13 @@ import type { Section } from "../section.js";
 export function findingsSection(runs: readonly ReportRun[]): Section {
   return {
     id: "findings",
-    title: "Before you believe it",
+    title: "Findings",
     short: "Findings",
     body: html`${runs.map(
       ({ name, findings }) =>
         html`${runs.length > 1 ? html`<h3>${name}</h3>` : null}${
           findings.length === 0
-            ? html`<p class="calm">Nothing was found that speaks against these figures.</p>`
+            ? html`<p class="calm">No reason to doubt these figures was found.</p>`
             : html`<ul class="findings">
                 ${findings.map(item)}
               </ul>`

@@ -15,8 +15,8 @@ export function metricsSection(runs: readonly ReportRun[]): Section {
     title: "Metrics",
     short: "Metrics",
     body: html`<p class="lead">
-        Point at a name for its definition.${periodText(runs)} Annual figures are of 365 days, because these markets
-        never close.
+        Point at a name for its definition.${periodText(runs)} Annual figures use 365 days, because these markets never
+        close.
       </p>
       ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => metricsTable(runs, half))}</div>` : metricsTable(runs, names)}
       <details class="data">

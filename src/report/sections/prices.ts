@@ -29,7 +29,7 @@ export function pricesSection(run: ShownRun, charts: ChartBook): Section {
         others.length === 0
           ? null
           : html`<details class="data">
-              <summary>${counted(others.length, "token")} of the tape that it did not trade</summary>
+              <summary>${counted(others.length, "token")} of the tape that were not traded</summary>
               <div class="grid two">${figures(others, 180)}</div>
             </details>`
       }
@@ -41,9 +41,9 @@ function lead({ result: { fills }, of }: ShownRun): Html {
   if (fills.length === 0) return html`<p class="calm">Nothing was traded.</p>`;
   const marked = markedOf(fills.length, of);
   return html`<p class="lead">
-    <span class="up">▲</span> bought, <span class="down">▼</span> sold. Point at a mark, or go along the trades with the
-    arrow keys, for its amounts, price, slippage and
-    reason.${marked < fills.length ? ` Of ${count(fills.length)} trades ${count(marked)} are marked, evenly.` : ""}
+    <span class="up">▲</span> bought, <span class="down">▼</span> sold. Point at a mark, or move along the trades with
+    the arrow keys, to see amounts, price, slippage and
+    reason.${marked < fills.length ? ` Of ${count(fills.length)} trades, ${count(marked)} are marked at even distances.` : ""}
   </p>`;
 }
 
@@ -76,7 +76,7 @@ function tradeTable(fills: readonly ReportFill[]): Html | null {
       ${left <= 0 ? `The ${counted(fills.length, "trade")}` : `The first and the last ${ROWS / 2} of ${count(fills.length)} trades`}
       as a table
     </summary>
-    <p class="lead"><code>contender journal explain INTENT</code> has what a trade was decided on.</p>
+    <p class="lead"><code>contender journal explain INTENT</code> explains the decision behind a trade.</p>
     ${table({
       kind: "trades",
       head: ["Time (UTC)", words("Strategy"), "Intent", "Sold", "Received", "Worth", "Slippage", words("Reason")],

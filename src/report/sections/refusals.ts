@@ -7,7 +7,7 @@ import type { Section, ShownRun } from "../section.js";
 import { table, words } from "../table.js";
 
 const BY: Readonly<Record<string, string>> = {
-  refused: "by our own risk",
+  refused: "by the bot's risk controls",
   rejected: "by the venue",
   dropped: "before it was sent",
 };
@@ -19,7 +19,7 @@ const EXAMPLES = 3;
 export function refusalsSection({ index, result: { refusals } }: ShownRun): Section {
   return {
     id: `refusals-${index + 1}`,
-    title: "What did not become a trade",
+    title: "Refused, rejected and dropped trades",
     short: "Refused",
     body:
       refusals.length === 0

@@ -6,11 +6,11 @@ import { halves } from "../halves.js";
 import { html, withCode, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
 
-/** How it was run: what a reader needs to run it again. */
+/** The setup of a run, as needed to run it again. */
 export function setupSection({ index, result, prices }: ShownRun): Section {
   return {
     id: `setup-${index + 1}`,
-    title: "How it was run",
+    title: "Setup",
     short: "Setup",
     body: html`${
         result.remarks.length === 0

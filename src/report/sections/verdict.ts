@@ -64,7 +64,10 @@ function ofRuns(runs: readonly ReportRun[]): string {
   return `Of ${counted(runs.length, "run")}, ${best.name} ended best, at ${end}; ${list(others)}.`;
 }
 
-/** @param rivals of a run, which say of what kind the windows' rivals are; @param over how it begins: of several runs, with whose they are */
+/**
+ * @param rivals of a run, which say of what kind the windows' rivals are; @param over how it begins: of several runs,
+ * with whose they are
+ */
 function ofWindows(
   { windows, length, returns, ahead }: ReportWindows,
   rivals: readonly ReportRival[],
@@ -72,7 +75,7 @@ function ofWindows(
 ): string {
   const spread = `the median is ${change(returns.median)}, the worst ${change(returns.worst)}, the best ${change(returns.best)}`;
   const shares = [
-    ["start", "holding what they began with"],
+    ["start", "holding the start balances"],
     ["cash", "cash"],
   ].flatMap(([kind, what]) => {
     const share = ahead[rivals.find((rival) => rival.kind === kind)?.name ?? ""];

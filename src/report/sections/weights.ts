@@ -6,7 +6,7 @@ import { CASH, weightsOf, type Weights } from "../data/weights.js";
 import { chartFigure, evenly } from "../figure.js";
 import type { ChartBook, Section, ShownRun } from "../section.js";
 
-/** What the money was in, over time. */
+/** The portfolio weights over time. */
 export function weightsSection(run: ShownRun, charts: ChartBook): Section {
   const weights = weightsOf(run.result, run.prices, Math.max(200, Math.floor(600 / run.of)));
   const { time, parts } = weights;
@@ -22,10 +22,10 @@ export function weightsSection(run: ShownRun, charts: ChartBook): Section {
   });
   return {
     id: `weights-${run.index + 1}`,
-    title: "What the money was in",
+    title: "Portfolio weights",
     short: "Weights",
     body: chartFigure(id, 220, {
-      title: "Share of the whole, by the tape's prices; cash of all chains together.",
+      title: "Shares of the portfolio at the tape's prices, with the cash of all chains combined.",
       summary: `Weights over ${duration(run.result.to - run.result.from)}. On average ${averages(weights)}.`,
       table: {
         head: ["Time (UTC)", ...parts.map(({ name }) => name)],

@@ -13,14 +13,15 @@ export function windowsSection(windows: ReportWindows, runs: readonly ReportRun[
   const remarks = windows.remarks.filter((remark) => !said.has(remark));
   const { windows: all, length, step } = windows;
   const [first, ...others] = runs;
-  const whose = first === undefined || others.length === 0 ? "" : ` They are of ${first.name}, the first run.`;
+  const whose = first === undefined || others.length === 0 ? "" : ` They show ${first.name}, the first run.`;
   return {
     id: "windows",
     title: `Every window of ${duration(length)}`,
     short: "Windows",
     body: html`<p class="lead">
-        ${counted(all.length, "competition")} of ${duration(length)}, one beginning every ${duration(step)}, each run by
-        itself from its start balances.${whose}${windows.complete ? "" : " It was stopped before the last one."}
+        ${counted(all.length, "competition")} of ${duration(length)}, one beginning every ${duration(step)}, each run
+        separately from its start
+        balances.${whose}${windows.complete ? "" : " The run was stopped before the last one."}
       </p>
       ${remarks.map((remark) => html`<p class="remark">${withCode(remark)}</p>`)}
       <div class="grid two">${spreadFigure(all, charts)}${aheadTable(windows)}</div>

@@ -6,7 +6,10 @@ import type { Log } from "../../core/log.js";
 import type { Faults } from "./faults.js";
 import { SideDoor } from "./side-door.js";
 
-/** Where a sandbox listens, as long as anybody does by the plan: while nobody does, connections are refused, and those that were open are ended. */
+/**
+ * Where a sandbox listens, as long as anybody does by the plan: while nobody does, connections are refused, and those
+ * that were open are ended.
+ */
 export class Doors {
   #address: AddressInfo | null = null;
   #sides: readonly SideDoor[] = [];
@@ -58,7 +61,7 @@ export class Doors {
 
   #open({ port, address }: AddressInfo): void {
     const failed = (error: Error): void =>
-      this.log.error("The sandbox, which was away by its plan of faults, cannot listen again", {
+      this.log.error("The sandbox cannot listen again after an `away` fault", {
         port,
         error: messageOf(error),
       });

@@ -2,12 +2,12 @@ import type { Operation, OperationId } from "../../contract/index.js";
 import type { MaybePromise } from "../../core/maybe.js";
 import type { SandboxAnswer, SandboxRequest } from "../exchanged.js";
 
-/** A request to an operation of the interface, before anything was done about it: its body may still be on its way. */
+/** A request to an operation of the interface that has not been handled. Its body may not have arrived yet. */
 export interface FaultRequest extends Omit<SandboxRequest, "body"> {
   readonly operation: Operation & { readonly id: OperationId };
 }
 
-/** How an answer goes out. */
+/** The way an answer is sent. */
 export type Delivery =
   | { readonly kind: "whole" }
   /** Not at all: the connection stays open until the client gives up. */
@@ -19,20 +19,20 @@ export type Delivery =
   /** In pieces, with pauses between them. */
   | { readonly kind: "drip"; readonly pieces: number; readonly pauseMs: number };
 
-/** What a fault does to a request that it meets. All times are the sandbox's own. */
+/** The effect of a fault on a request. All times are sandbox time. */
 export interface Effect {
   /** Milliseconds until the service gets the request. */
   readonly holdMs?: number;
-  /** What the service gets in the request's place; the very same object where it does not concern the fault. */
+  /** Changes the request before the service gets it. Returns the same object if the fault does not apply. */
   readonly rewrite?: (request: SandboxRequest) => SandboxRequest;
   /** Acts on the service, before the request is served or after it. */
   readonly before?: () => MaybePromise<void>;
   readonly after?: () => MaybePromise<void>;
   /** Looks at what the service answered. */
   readonly served?: (answer: SandboxAnswer) => void;
-  /** What is answered in the service's place, which never gets the request; "nothing" where the delivery sends nothing. */
+  /** The answer instead of the service's, which never gets the request; "nothing" if the delivery sends nothing. */
   readonly instead?: SandboxAnswer | "nothing";
-  /** The answer as the fault makes it; the very same object where it does not concern the fault. */
+  /** Changes the answer. Returns the same object if the fault does not apply. */
   readonly reshape?: (answer: SandboxAnswer) => SandboxAnswer;
   /** Milliseconds until the answer goes out. */
   readonly delayMs?: number;

@@ -11,17 +11,22 @@ import type { FaultWorld } from "./world.js";
 /** A trade of the sandbox's own ledger. */
 export interface MadeTrade {
   readonly trade: Trade;
-  /** As it left the client, also where a fault changed it on its way; null where there was none. */
+  /** The reason as sent by the client, before any fault changed it; null if there was none. */
   readonly reasonSent: string | null;
 }
 
-/** How a sandbox misbehaves, for whoever runs it. */
+/** The control of a sandbox's injected faults. */
 export interface FaultControl {
-  /** From now on by this plan, its chance drawn from the beginning; null: as it should. What is under way goes on. Throws FaultPlanError. */
+  /**
+   * Sets the fault plan and restarts its random numbers; null: no faults. Requests under way are not affected. Throws
+   * FaultPlanError.
+   */
   set(plan: FaultPlan | null): void;
-  /** How often each kind of fault was met since the sandbox was created; kinds that were not are left out. */
+  /** How often each kind of fault was injected since the sandbox was created, without those that never were. */
   counts(): Readonly<Partial<Record<FaultKindName, number>>>;
-  /** A team's trades as they were really made, oldest first, whatever was answered: each with the reason that it was sent with. */
+  /**
+   * The trades of a team that were really made, oldest first, whatever was answered, each with the reason that was sent.
+   */
   trades(teamId: string): readonly MadeTrade[];
 }
 

@@ -11,7 +11,7 @@ function milliseconds(text: string, signed: boolean): number | { readonly proble
   const bare = signed ? text.trim().replace(/^[+-]/, "") : text;
   try {
     const ms = parseDuration(bare);
-    if (ms > LONGEST_MS) return { problem: "A duration has at most ten years" };
+    if (ms > LONGEST_MS) return { problem: "A duration is at most ten years" };
     return signed && text.trim().startsWith("-") ? -ms : ms;
   } catch (error) {
     if (error instanceof DurationError) return { problem: `Expected ${DURATION}` };
@@ -49,7 +49,7 @@ function spanOf(signed: boolean, example: string) {
   return z.union([one, z.tuple([one, one])], message).transform((value, context): Span => {
     const [least, most] = typeof value === "number" ? [value, value] : value;
     if (least <= most) return { least, most };
-    const problem = `The first of the two durations is the ${signed ? "earlier" : "shorter"} one`;
+    const problem = `The first of the two durations must be the ${signed ? "earlier" : "shorter"} one`;
     context.issues.push({ code: "custom", message: problem, input: value });
     return z.NEVER;
   });
@@ -82,21 +82,19 @@ export function targets(...byDefault: [Target, ...Target[]]) {
   const message = `Expected an operation or a group of them, or a list: ${TARGETS.join(", ")}`;
   return oneOrMore(z.enum(TARGETS, message), message)
     .prefault(byDefault)
-    .describe("Which operations: ids (`executeTrade`) or groups (`trade`, `price`, `account`, `all`).");
+    .describe("The affected operations: ids (`executeTrade`) or groups (`trade`, `price`, `account`, `all`).");
 }
 
 /** When: the fields that every fault has. */
 export const windowFields = {
-  from: duration()
-    .prefault("0s")
-    .describe("Since when, counted from the sandbox's start in its own time. Default: 0s."),
-  to: duration().optional().describe("Until when, counted in the same way. Default: for ever."),
-  for: duration().optional().describe("How long, counted from `from`: in place of `to`."),
+  from: duration().prefault("0s").describe("Start of the fault, in sandbox time since its start. Default: 0s."),
+  to: duration().optional().describe("End of the fault, counted in the same way. Default: no end."),
+  for: duration().optional().describe("Length of the fault, counted from `from`, instead of `to`."),
 } as const;
 
 /** How often: the fields of every fault that a request meets by chance. */
 export const chanceFields = {
-  rate: z.number().min(0).max(1).default(1).describe("The chance of each request, 0 to 1. Default: 1."),
-  skip: z.int().min(0).default(0).describe("So many requests that it would have met are spared first. Default: 0."),
-  max: z.int().min(1).optional().describe("How often it happens at most. Default: without end."),
+  rate: z.number().min(0).max(1).default(1).describe("The probability for each request, 0 to 1. Default: 1."),
+  skip: z.int().min(0).default(0).describe("How many matching requests are spared first. Default: 0."),
+  max: z.int().min(1).optional().describe("How often it happens at most. Default: no limit."),
 } as const;

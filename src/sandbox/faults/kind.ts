@@ -5,31 +5,31 @@ import { chanceFields, windowFields } from "./fields.js";
 import type { Target } from "./targets.js";
 import type { FaultWorld } from "./world.js";
 
-/** A fault of a plan, at work. */
+/** An active fault of a plan. */
 export interface ArmedKind {
-  /** What it does to a request that it meets; null where this request is none of its own. */
+  /** Returns the effect on a request; null if the fault does not apply to it. */
   meet(request: FaultRequest, random: Random): Effect | null;
-  /** What it does to a request that it could have met and spares, such as remembering the answer. */
+  /** Returns the effect on a matching request that the fault spares, such as remembering the answer. */
   spare?(request: FaultRequest): Effect | null;
-  /** Whether nobody listens while it is its time. */
+  /** Whether the sandbox does not listen while the fault lasts. */
   readonly closesDoors?: boolean;
 }
 
-/** What a kind of fault is made of. */
+/** The definition of a kind of fault. */
 interface KindSpec<Name extends string, Fields extends z.ZodRawShape> {
   readonly name: Name;
   /** What happens, one sentence. */
   readonly summary: string;
-  /** Its own fields; one named `operations` says whom it concerns. */
+  /** Its own fields. A field `operations` names the operations it applies to. */
   readonly fields: Fields;
-  /** Whom it concerns where no field says it. */
+  /** The operations it applies to without such a field. */
   readonly only?: readonly Target[];
-  /** Whether every request meets it while it is its time, so that it has no chance of its own. */
+  /** Whether it applies to every request while it lasts, without a probability. */
   readonly always?: boolean;
   arm(fields: z.output<z.ZodObject<Fields>>, world: FaultWorld): ArmedKind;
 }
 
-/** A fault as the plan says it, checked. */
+/** A validated fault of a plan. */
 export interface CheckedFault {
   readonly kind: string;
   readonly targets: readonly Target[];
@@ -87,8 +87,8 @@ function withWindow(schema: z.ZodObject): z.ZodObject {
     const { from, to, for: length } = entry as Partial<When>;
     const refuse = (field: string, message: string): void =>
       context.addIssue({ code: "custom", path: [field], message });
-    if (to !== undefined && length !== undefined) refuse("for", "`to` and `for` say the same: give one of them");
-    else if (to !== undefined && from !== undefined && to <= from) refuse("to", "`to` comes after `from`");
-    else if (length === 0) refuse("for", "A window of no length is never there");
+    if (to !== undefined && length !== undefined) refuse("for", "`to` and `for` exclude each other: give only one");
+    else if (to !== undefined && from !== undefined && to <= from) refuse("to", "`to` must be after `from`");
+    else if (length === 0) refuse("for", "The length must be above 0");
   });
 }

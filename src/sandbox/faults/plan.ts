@@ -35,7 +35,7 @@ const MOST_FAULTS = 1_000;
 const KINDS: ReadonlyMap<string, Kind> = new Map(FAULT_KINDS.map((kind) => [kind.name, kind]));
 
 const plan = z.strictObject({
-  seed: z.union([z.string().min(1), z.int()], "Expected a text or a whole number").default("faults"),
+  seed: z.union([z.string().min(1), z.int()], "Expected a string or a whole number").default("faults"),
   faults: z
     .array(z.unknown(), "Expected a list of faults")
     .max(MOST_FAULTS, `A plan has at most ${MOST_FAULTS} faults`),
@@ -67,7 +67,7 @@ function checkEntry(entry: unknown, path: FaultPlanProblem["path"]): CheckedFaul
   const kind = KINDS.get(named.data.kind);
   if (kind === undefined) {
     const hint = suggested(named.data.kind, KINDS.keys(), allKinds());
-    return [{ path: [...path, "kind"], text: `There is no kind of fault "${named.data.kind}"`, hint }];
+    return [{ path: [...path, "kind"], text: `Unknown kind of fault "${named.data.kind}"`, hint }];
   }
   const checked = kind.schema.safeParse(entry);
   if (checked.success) return kind.check(checked.data);
@@ -75,7 +75,7 @@ function checkEntry(entry: unknown, path: FaultPlanProblem["path"]): CheckedFaul
 }
 
 function allKinds(): string {
-  return `The kinds are: ${[...KINDS.keys()].join(", ")}.`;
+  return `Kinds: ${[...KINDS.keys()].join(", ")}.`;
 }
 
 /** What zod found, with its place in the plan. */
@@ -88,7 +88,7 @@ function problemsOf(
   if (issue.code !== "unrecognized_keys") return [{ path, text: issue.message.replace(/\.$/, ""), hint: "" }];
   const known = Object.keys(shape);
   return issue.keys.map((key) => {
-    const hint = suggested(key, known, `Here may stand: ${known.join(", ")}.`);
-    return { path: [...path, key], text: "There is no such key", hint };
+    const hint = suggested(key, known, `Allowed keys: ${known.join(", ")}.`);
+    return { path: [...path, key], text: "Unknown key", hint };
   });
 }

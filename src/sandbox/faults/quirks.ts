@@ -17,12 +17,12 @@ const SOME_TIME = "2025-01-01T00:00:00.000Z";
 /** Service notes, "Real-world quirks" and "Status answers", as far as they are ways to write an answer. */
 export const QUIRKS = {
   "token-address": {
-    summary: "Balances carry `tokenAddress` in place of `token`, and fields of the database.",
+    summary: "Balances have `tokenAddress` instead of `token`, and database fields.",
     of: ["getBalances"],
     write: (body) => ({ ...body, balances: mapList(body["balances"], balanceOfDatabase) }),
   },
   "chain-case": {
-    summary: "Chains are written in the other case: `evm` for `EVM`, `ETH` for `eth`.",
+    summary: "Chains are written in the other letter case: `evm` for `EVM`, `ETH` for `eth`.",
     write: (body) =>
       mapAllFields(body, (value, name) =>
         /chain$/i.test(name) && typeof value === "string" ? otherCase(value) : value,
@@ -44,14 +44,14 @@ export const QUIRKS = {
     write: (body) => ({ ...body, prices: isJsonObject(body["prices"]) ? quotedObjects(body, body["prices"]) : null }),
   },
   nulls: {
-    summary: "Null stands wherever it may: descriptions, end dates, metadata, errors, reasons of deactivation.",
+    summary: "All optional values are null: descriptions, end dates, metadata, errors, reasons of deactivation.",
     write: (body) =>
       mapAllFields(body, (value, name) =>
         ["description", "endDate", "metadata", "error", "deactivationReason"].includes(name) ? null : value,
       ),
   },
   "extra-fields": {
-    summary: "Fields that nobody knows stand in every object.",
+    summary: "Every object has unknown fields.",
     write: (body) =>
       mapObjects(body, (object) => ({
         ...object,
@@ -61,17 +61,17 @@ export const QUIRKS = {
       })),
   },
   "unpriced-holding": {
-    summary: "The portfolio's most valuable token has no price for a while: it counts nothing.",
+    summary: "The portfolio's most valuable token has no price for a while and counts as zero.",
     of: ["getPortfolio"],
     write: withoutDearest,
   },
   "short-status": {
-    summary: "The status says less: no `message`, and no `participating` where nothing is active.",
+    summary: "The status has no `message`, and no `participating` if no competition is active.",
     of: ["getStatus"],
     write: (body) => without(body, "message", ...(body["active"] === true ? [] : ["participating"])),
   },
   "new-states": {
-    summary: "States are written in lower case, with `ended` for `COMPLETED`.",
+    summary: "States are in lower case, with `ended` for `COMPLETED`.",
     write: (body) =>
       mapAllFields(body, (value, name) =>
         name === "status" && typeof value === "string" ? value.replace("COMPLETED", "ended").toLowerCase() : value,

@@ -3,7 +3,10 @@ import type { Server } from "node:http";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 
-/** A further address of a server: whoever comes in by it is served as if he had come by the main one, and may be sent away with the others. */
+/**
+ * A further address of a server: whoever comes in by it is served as if he had come by the main one, and may be sent away
+ * with the others.
+ */
 export class SideDoor {
   readonly #listener: NetServer;
 
@@ -18,12 +21,15 @@ export class SideDoor {
     );
   }
 
-  /** Resolves when it is open, or cannot be: a machine may know an address that it does not have, and the main one will do. */
+  /**
+   * Resolves when it is open, or cannot be: a machine may know an address that it does not have, and the main one will
+   * do.
+   */
   open(): Promise<void> {
     const { address, port } = this.place;
     return new Promise((resolve) => {
       const failed = (error: Error): void => {
-        this.log.warn("The sandbox does not listen on one of its addresses", {
+        this.log.warn("The sandbox cannot listen on one of its addresses", {
           address,
           port,
           error: messageOf(error),

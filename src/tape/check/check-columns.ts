@@ -41,7 +41,7 @@ function gaps({ name, times, interval, bars, place }: Checked, findings: Finding
       severity: "wrong",
       code: "BAR",
       place: name,
-      problem: `bars of ${formatDuration(interval)} begin ${formatDuration(shortestDistance(times))} apart: they overlap`,
+      problem: `bars of ${formatDuration(interval)} begin ${formatDuration(shortestDistance(times))} apart and overlap`,
       remedy: "Import bars of different lengths into different tapes.",
     });
   for (const { from, until, row } of gapsIn(times, interval, bars !== null)) {
@@ -50,9 +50,9 @@ function gaps({ name, times, interval, bars, place }: Checked, findings: Finding
       severity: length >= DAY && length > SAME * interval ? "wrong" : "note",
       code: "GAP",
       place: place(row),
-      problem: `nothing for ${formatLength(length)} before it, though ${bars === null ? "readings" : "bars"} are ${formatDuration(interval)} apart`,
+      problem: `no ${bars === null ? "price" : "bar"} for ${formatLength(length)} before it, although the interval is ${formatDuration(interval)}`,
       remedy:
-        "Fetch what is missing and import it into the same tape; until then the last price holds, and a long gap starts the bars anew.",
+        "Fetch the missing data and import it into the same tape. Until then the last price is kept, and bars start again after a long gap.",
     });
   }
 }
@@ -67,8 +67,7 @@ function jumps({ name, usd, place }: Checked, findings: Findings): void {
       code: "JUMP",
       place: place(row),
       problem: `the price goes from ${before} to ${now}, ${now > before ? "up" : "down"} by a factor of ${factor.toPrecision(3)}`,
-      remedy:
-        "Look whether it is a misprint, another token, or a split: mend or remove the row, or import it as another token.",
+      remedy: "Check for a misprint, another token or a split. Fix or remove the row, or import it as another token.",
     });
   }
 }
@@ -79,9 +78,9 @@ function impossible({ name, place }: Checked, bars: Bars, findings: Findings): v
     const [low, close] = [bars.low[row] as number, bars.close[row] as number];
     const volume = bars.volume[row] as number;
     const wrong = !(low > 0 && high < Infinity)
-      ? { problem: `low ${low} and high ${high} are no prices`, remedy: "Import the bar anew with --replace." }
+      ? { problem: `low ${low} and high ${high} are not prices`, remedy: "Import the bar again with --replace." }
       : (barProblem(open, high, low, close) ??
-        (volume < 0 ? { problem: `a volume of ${volume}`, remedy: "Import the bar anew with --replace." } : null));
+        (volume < 0 ? { problem: `a volume of ${volume}`, remedy: "Import the bar again with --replace." } : null));
     if (wrong !== null) findings.add(name, { severity: "wrong", code: "BAR", place: place(row), ...wrong });
   }
 }
@@ -100,8 +99,8 @@ function stale({ name, times, usd, bars, place }: Checked, findings: Findings): 
         severity: length >= DAY && !quiet ? "wrong" : "note",
         code: "STALE",
         place: place(first - 1),
-        problem: `the price stands at ${usd[first - 1]} for ${formatLength(length)}${quiet ? ", and nothing was traded" : ""}`,
-        remedy: "Look whether the source stood still: what is bought at a price that nobody traded at is no result.",
+        problem: `the price is frozen at ${usd[first - 1]} for ${formatLength(length)}${quiet ? ", without any volume" : ""}`,
+        remedy: "Check whether the source was stuck. Fills at a frozen price are not realistic.",
       });
     }
   }
@@ -114,8 +113,8 @@ function cash({ name, usd, place }: Checked, findings: Findings): void {
       severity: "wrong",
       code: "CASH",
       place: place(row),
-      problem: `the cash token stands at ${price} instead of near 1`,
-      remedy: "Look whether the column is another token's, or the prices are not in USD.",
+      problem: `the price of the cash token is ${price} instead of near 1`,
+      remedy: "Check whether the column belongs to another token, or the prices are not in USD.",
     });
   });
 }

@@ -8,7 +8,10 @@ import type { Tape } from "../tape.js";
 import { checkColumns } from "./check-columns.js";
 import { Findings, type Finding } from "./finding.js";
 
-/** What is wrong with a recorded tape, and what is worth knowing: each with its place and remedy; empty where there is nothing. */
+/**
+ * What is wrong with a recorded tape, and what is worth knowing: each with its place and remedy; empty where there is
+ * nothing.
+ */
 export function checkTape(folder: string, onTrack: (done: number, of: number) => void = () => undefined): Finding[] {
   const findings = new Findings();
   const tape = attempt(folder, findings, () => openTape(folder));
@@ -83,7 +86,7 @@ function checkFingerprint(folder: string, findings: Findings): void {
     severity: "wrong",
     code: "FINGERPRINT",
     place: folder,
-    problem: `the manifest names the fingerprint ${both.named}, and the files have ${both.found}: they were changed`,
+    problem: `the manifest has the fingerprint ${both.named}, but the files have ${both.found}: they were changed`,
     remedy: "Restore the files from a copy, or import or record the tape again.",
   });
 }

@@ -2,8 +2,8 @@ import { fileAt } from "../../core/file/file-identity.js";
 import { notWritable, TapeGoneError } from "../errors.js";
 
 /**
- * Looks whether the files of a tape that is being written are still the ones that stand in its folder: what is written to
- * files that were removed or moved reaches the disk, and nobody finds it there.
+ * Checks that the open files of a tape are still those in its folder. Data written to removed or moved files would be
+ * lost.
  */
 export class FilesInPlace {
   readonly #folder: string;
@@ -19,7 +19,10 @@ export class FilesInPlace {
     this.#files.set(path, { seen: this.#look(path, true), open: true });
   }
 
-  /** From now on there is to be a file at this path, if there is one. Some drives number files anew that nobody holds open. Throws TapeFileError. */
+  /**
+   * From now on there is to be a file at this path, if there is one. Some drives number files anew that nobody holds
+   * open. Throws TapeFileError.
+   */
   expect(path: string): void {
     this.#files.set(path, { seen: this.#look(path, false), open: false });
   }
@@ -28,12 +31,9 @@ export class FilesInPlace {
   check(): void {
     for (const [path, { seen, open }] of this.#files)
       if (this.#look(path, open) !== seen)
-        throw new TapeGoneError(
-          `${path} is not the file any more that this recording opened: it was removed, moved or replaced`,
-          {
-            remedy: `Put the files of ${this.#folder} back as they were, or take all of them away, and start again. Stop a recording before anything is done to its files.`,
-          },
-        );
+        throw new TapeGoneError(`${path} was removed, moved or replaced during this recording`, {
+          remedy: `Restore the files of ${this.#folder}, or remove all of them, and start again. Stop a recording before you change its files.`,
+        });
   }
 
   #look(path: string, open: boolean): string | null {

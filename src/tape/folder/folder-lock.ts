@@ -17,10 +17,10 @@ export function lockFolder(folder: string): Hold {
   const hold = held(folder);
   if (hold !== null) return hold;
   throw new TapeHeldError(
-    `The tape in ${folder} is being written already, by another process or another writer of this one`,
+    `The tape in ${folder} is already being written, by another process or another writer of this process`,
     {
       remedy:
-        "Wait until that is done (a bot or a recorder: stop it first; a TapeWriter of this program: close it), or take another folder. Reading is possible at any time.",
+        "Stop that bot or recorder, or close that TapeWriter, or use another folder. Reading is possible at any time.",
     },
   );
 }

@@ -37,7 +37,7 @@ export interface ManifestGaps {
   readonly longest: { from: number; until: number }[];
 }
 
-/** What a tape's `manifest.json` says of it. */
+/** The contents of a tape's `manifest.json`. */
 export interface TapeManifest {
   /** As it was read; what is written is of version 2. */
   readonly version: number;
@@ -85,7 +85,7 @@ const schemas = {
     range: span.nullable(),
     tokens: z
       .array(trackSchema)
-      .refine((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, "A token stands in it twice"),
+      .refine((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, "A token occurs twice in it"),
     quotes: z.object({ file: fileName, bytes, rows: z.int().min(0) }).nullable(),
   }),
 };
@@ -93,7 +93,7 @@ const anySchema = z.object({ format: z.literal(FORMAT), version: z.number() });
 
 export const manifestFile = (folder: string): string => join(folder, "manifest.json");
 
-/** The manifest of a tape; null where the folder has none. Throws TapeManifestError for one that cannot be used. */
+/** The manifest of a tape; null if the folder has none. Throws TapeManifestError if it is invalid. */
 export function readManifest(folder: string): TapeManifest | null {
   const text = readText(folder);
   if (text === null) return null;
@@ -189,7 +189,7 @@ function readText(folder: string): string | null {
   } catch (cause) {
     if (cause instanceof TapeError) throw cause;
     if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return null;
-    throw unusable(folder, messageOf(cause), "Check who may read the folder.");
+    throw unusable(folder, messageOf(cause), "Check the folder's permissions.");
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
@@ -206,7 +206,7 @@ function parseJson(folder: string, text: string): unknown {
 function checked<Schema extends z.ZodType>(folder: string, schema: Schema, json: unknown): z.output<Schema> {
   const read = schema.safeParse(json, PARSED_ONCE);
   if (read.success) return read.data;
-  const remedy = "Name a folder that `contender` recorded or imported, or remove this one.";
+  const remedy = "Give a folder that `contender` recorded or imported, or remove this one.";
   throw unusable(folder, firstProblem(read.error), remedy);
 }
 
@@ -217,5 +217,5 @@ function firstProblem({ issues }: z.ZodError): string {
 }
 
 export function unusable(folder: string, problem: string, remedy: string): TapeManifestError {
-  return new TapeManifestError(`${manifestFile(folder)} cannot be used: ${problem}`, { remedy });
+  return new TapeManifestError(`${manifestFile(folder)} is invalid: ${problem}`, { remedy });
 }

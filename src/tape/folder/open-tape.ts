@@ -17,8 +17,8 @@ import { columnTrack, contentsOf, type Track } from "../track.js";
 import { TrackTape } from "../track-tape.js";
 
 /**
- * Opens a recorded tape: what it holds at this moment; a recorder may go on writing it. Throws a TapeError, which
- * names the file and, where there is one, the line, for a folder that is no tape and for what cannot be read.
+ * Opens a recorded tape in its current state; a recorder may continue to write it. Throws a TapeError for a folder that
+ * is not a tape and for unreadable data. The error names the file and, if there is one, the line.
  */
 export function openTape(folder: string): Tape {
   return tapeOf(folder, readTape(folder));
@@ -35,7 +35,10 @@ function tapeOf(folder: string, { manifest, tracks, quotes, clean }: TapeFiles):
   });
 }
 
-/** The tokens that a tape says it holds, no file of it opened; null where the folder is none. Throws TapeError. */
+/**
+ * The tokens listed in a tape's manifest, without opening other files; null if the folder is not a tape. Throws
+ * TapeError.
+ */
 export function tapeTokens(folder: string): TokenName[] | null {
   return readManifest(folder)?.tracks.map(({ token }) => token.name) ?? null;
 }
@@ -83,12 +86,12 @@ function filesOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes):
 /** 0 where there is no such file. */
 const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Throws where the folder is no tape. */
+/** The manifest of a tape. Throws if the folder is not a tape. */
 export function manifestOf(folder: string): TapeManifest {
   const manifest = readManifest(folder);
   if (manifest !== null) return manifest;
-  throw new TapeManifestError(`${folder} holds no tape: it has no manifest.json`, {
-    remedy: "Name a folder that a bot or `contender record` recorded into, or that `contender tape import` made.",
+  throw new TapeManifestError(`${folder} is not a tape: it has no manifest.json`, {
+    remedy: "Give a folder recorded by a bot or `contender record`, or made by `contender tape import`.",
   });
 }
 
@@ -102,7 +105,7 @@ function logOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes): M
   // What was only recorded has nothing else; an imported or compacted tape needs no log.
   if (log === null && manifest.generation === 0)
     throw new TapeFileError(`${pricesFile(folder)} is missing`, {
-      remedy: "Check that the tape is whole: manifest.json and prices.csv belong together.",
+      remedy: "Check that the tape is complete: manifest.json and prices.csv belong together.",
     });
   return log ?? new Map<string, PriceColumns>();
 }
@@ -147,7 +150,10 @@ export function openStored(
   return { tape: tapeOf(folder, files), storage };
 }
 
-/** The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in the log, or none is named. */
+/**
+ * The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in
+ * the log, or none is named.
+ */
 export function fingerprints(folder: string): { readonly named: string; readonly found: string } | null {
   const { manifest, tracks, quotes, clean } = readTape(folder);
   if (!clean || manifest.fingerprint === null) return null;

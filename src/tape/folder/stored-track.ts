@@ -99,9 +99,11 @@ interface StoredFile {
   readonly rows: number;
 }
 
-const REMEDY = "Restore the tape, or import it anew.";
+const REMEDY = "Restore the tape, or import it again.";
 
-/** Opens a file of a tape for as long as `use` takes. Throws TapeFileError, or TapeManifestError where it has other rows. */
+/**
+ * Opens a file of a tape for as long as `use` takes. Throws TapeFileError, or TapeManifestError where it has other rows.
+ */
 function withRows<Result>(folder: string, { file, rows }: StoredFile, use: (parquet: ParquetFile) => Result): Result {
   return withParquet(join(folder, file), (parquet) => {
     if (parquet.rows === rows) return use(parquet);
@@ -114,7 +116,10 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** A backtest's range is the manifest's: times of another one (in seconds, shifted by a zone) would play a price that stands still. */
+/**
+ * A backtest's range is the manifest's: times of another one (in seconds, shifted by a zone) would play a price that
+ * stands still.
+ */
 function checkSpan(folder: string, { file, from, until }: StoredFile & Span, times: Float64Array): void {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || (first === from && last < until)) return;
@@ -131,14 +136,14 @@ interface Span {
 }
 
 function checkPrices(file: string, columns: Readonly<Record<string, Float64Array>>): void {
-  const remedy = "Bars have four prices above 0: write the file so, or import it anew.";
+  const remedy = "Bars need four prices above 0. Rewrite the file, or import it again.";
   for (const [name, values] of Object.entries(columns))
     checkEach(file, name, values, (value) => value > 0 && value < Infinity, remedy);
 }
 
 function checkReadings(file: string, name: string, times: Float64Array): void {
   const remedy =
-    "Every reading has its times, in whole milliseconds, or none has the column: write the file so, or restore it.";
+    "Give every price its times in whole milliseconds, or leave the column out. Rewrite the file, or restore it.";
   checkEach(file, name, times, Number.isInteger, remedy);
 }
 
@@ -156,7 +161,7 @@ function checkEach(
 function rowProblem(at: number, price: number, before: number): string | null {
   if (!(price > 0 && price < Infinity)) return `has the price ${price}`;
   if (!(at > before)) return "is not later than the row before it";
-  return Number.isInteger(at) ? null : "is no whole number of milliseconds";
+  return Number.isInteger(at) ? null : "is not a whole number of milliseconds";
 }
 
 /** Beyond it no Date is: what stands there is damage. */
@@ -171,7 +176,7 @@ function checkColumns(file: string, times: Float64Array, usd: Float64Array): voi
     const time = isMoment(at) && at <= LAST_MOMENT ? iso(at) : at;
     throw new TapeRowError(`${file}, row ${row}: ${Number.isNaN(at) ? "it has no time" : `${time} ${problem}`}`, {
       remedy:
-        "Rows are in the order of time, one a millisecond at most, with prices above 0: write the file so, or import it anew.",
+        "Rows must be in order of time, at most one per millisecond, with prices above 0. Rewrite the file, or import it again.",
     });
   }
 }

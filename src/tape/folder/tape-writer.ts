@@ -154,7 +154,7 @@ export class TapeWriter {
   #check(): void {
     if (!this.#open)
       throw new TapeFileError(`The writer of the tape in ${this.#folder} was closed`, {
-        remedy: "Make a new TapeWriter of that folder: it goes on where this one ended.",
+        remedy: "Make a new TapeWriter for that folder. It continues where this one ended.",
       });
     this.#tellFailure();
   }
@@ -171,7 +171,7 @@ export class TapeWriter {
     const known = this.#manifest.tracks.find((track) => track.token.name === token);
     if (known?.kind === "bars")
       throw new TapeRowError(
-        `The tape in ${this.#folder} has imported bars of ${token}: readings do not fit beside them`,
+        `The tape in ${this.#folder} has imported bars of ${token}, so prices cannot be recorded into it`,
         {
           remedy: "Record into another folder.",
         },

@@ -22,7 +22,7 @@ export function checkClear(where: string, names: readonly string[], found: Clear
   );
   throw new TapeHeaderError(
     `${where}: columns ${taken + 1} and ${other + 1}, "${names[taken]}" and "${names[other]}", can both be the ${means}`,
-    { remedy: `Say which one is, and "-" for the other, such as --columns ${written.join(",")}` },
+    { remedy: `Name the right one, and write "-" for the other, such as --columns ${written.join(",")}` },
   );
 }
 
@@ -37,7 +37,7 @@ function checkPrice(where: string, names: readonly string[], { time, clock, valu
     return i === values.price ? "close" : known.includes(name) ? name : "-";
   });
   throw new TapeHeaderError(
-    `${where}: "${names[values.price]}" stands beside open, high and low, as the close of a bar does: it would be known too early`,
-    { remedy: `If it is the close, say so: --columns ${columns.join(",")}` },
+    `${where}: "${names[values.price]}" is next to open, high and low, like the close of a bar, and would be known too early`,
+    { remedy: `If it is the close, add --columns ${columns.join(",")}` },
   );
 }

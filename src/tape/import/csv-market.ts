@@ -14,7 +14,7 @@ import { seriesMarket } from "../series-market.js";
 export function csvMarket(files: readonly { readonly token: TokenName; readonly file: string }[]): Market {
   if (files.length === 0)
     throw new TapeEmptyError("A market of bars needs at least one file", {
-      remedy: "Name a file for each token that is to be traded.",
+      remedy: "Give a file for each token to trade.",
     });
   const series = new Map<TokenName, PriceSeries>();
   for (const { token, file } of files) {

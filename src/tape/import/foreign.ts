@@ -7,16 +7,16 @@ interface Foreign {
   readonly remedy: string;
 }
 
-const BY_HAND = "Unpack it first, and name the CSV file in it.";
+const BY_HAND = "Unpack it first, and give the CSV file in it.";
 
 /** What is taken for CSV and is not, told by its first bytes. */
 const FOREIGN: readonly Foreign[] = [
   {
     begins: "PK\x03\x04",
     what: "a zip archive",
-    remedy: "Unpack it (`unzip FILE`), and name the CSV file that was in it.",
+    remedy: "Unpack it (`unzip FILE`), and give the CSV file that was in it.",
   },
-  { begins: "PK\x05\x06", what: "a zip archive with nothing in it", remedy: "Fetch the file again." },
+  { begins: "PK\x05\x06", what: "an empty zip archive", remedy: "Fetch the file again." },
   { begins: "7z\xbc\xaf", what: "a 7z archive", remedy: BY_HAND },
   { begins: "Rar!", what: "a rar archive", remedy: BY_HAND },
   { begins: "\xfd7zXZ", what: "packed with xz", remedy: "Unpack it first: `xz -d FILE`." },
@@ -29,7 +29,7 @@ const FOREIGN: readonly Foreign[] = [
   {
     begins: "<",
     what: "a web page or XML",
-    remedy: "Fetch the file itself: what was saved may be a login or an error page.",
+    remedy: "Fetch the file itself. The saved page may be a login or error page.",
   },
 ];
 

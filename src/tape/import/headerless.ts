@@ -47,11 +47,11 @@ export function layoutOfShape(file: string, cursor: CsvCursor): Shape {
     throw new TapeHeaderError(
       `${file}, line 1: numbers are written with a comma, such as "${first.find(isDecimalComma)}"`,
       {
-        remedy: "If the comma is the decimal sign, say so: --decimal-comma. Otherwise leave it out of the numbers.",
+        remedy: "If the comma is the decimal sign, add --decimal-comma. Otherwise remove it from the numbers.",
       },
     );
-  throw new TapeHeaderError(`${file}, line 1: there is no header, and ${cells} columns can mean several things`, {
-    remedy: `Name the columns, such as ${exampleOf(first)} ("-" for one to leave out), or put a header on the first line.`,
+  throw new TapeHeaderError(`${file}, line 1: without a header, ${cells} columns are ambiguous`, {
+    remedy: `Name the columns, such as ${exampleOf(first)} ("-" skips a column), or put a header on the first line.`,
   });
 }
 
@@ -76,7 +76,7 @@ export function isOfTraders([date = "", clock = ""]: readonly string[]): boolean
 export function checkDate(file: string, [date = "", clock = ""]: readonly string[]): void {
   if (!isTwoDays(date) || readTime(`${date} ${clock}`) !== null) return;
   throw new TapeHeaderError(`${file}, line 1: day and month of "${date.slice(0, 40)}" cannot be told apart`, {
-    remedy: "Write the column anew: times are written like 2024-01-31T12:00:00Z.",
+    remedy: "Rewrite the column with times like 2024-01-31T12:00:00Z.",
   });
 }
 

@@ -24,7 +24,7 @@ export interface ImportOptions extends Omit<CsvOptions, "onProblem" | "onBytes" 
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** What became of one file. */
+/** The result of importing one file. */
 export interface ImportedFile {
   readonly file: string;
   readonly token: TokenName;
@@ -47,13 +47,13 @@ export interface ImportResult {
 }
 
 /**
- * Imports CSV files into one tape, which is made or grows; all of them or none. Throws a TapeError that names the file
- * and, where there is one, the line: for what cannot be read, for rows that contradict the tape's, and for tokens that
- * never overlap.
+ * Imports CSV files into one tape, which is created or extended; all files or none. Throws a TapeError, with the file
+ * and, if there is one, the line, for unreadable data, for rows that contradict the tape, and for tokens that never
+ * overlap.
  */
 export async function importCsv(options: ImportOptions): Promise<ImportResult> {
   const { folder, files, replace = false, source, onProgress = () => undefined, ...hints } = options;
-  if (files.length === 0) throw new TapeEmptyError("There is no file to import", { remedy: "Name at least one file." });
+  if (files.length === 0) throw new TapeEmptyError("There is no file to import", { remedy: "Give at least one file." });
   const steps = files.length + 1;
   const read = files.map(({ file, token, symbol }, i) => ({
     token,

@@ -30,8 +30,9 @@ export function tokensOfFiles(
   registry: TokenRegistry,
 ): ImportFile[] {
   if (tokens.length > 0 && tokens.length !== files.length)
-    throw new TapeConflictError(`Files and tokens do not pair: there are ${files.length} and ${tokens.length}`, {
-      remedy: "Give --token once for each file, in their order, or --map SYMBOL=TOKEN for the symbols in their names.",
+    throw new TapeConflictError(`The numbers of files and tokens differ: ${files.length} and ${tokens.length}`, {
+      remedy:
+        "Give --token once for each file, in the same order, or --map SYMBOL=TOKEN for the symbols in the file names.",
     });
   const mapped = new Map(map.map((entry) => mapping(entry, registry)));
   return files.map((file, i) => {
@@ -52,8 +53,8 @@ function mapping(entry: string, registry: TokenRegistry): [string, Token] {
 function byName(file: string, mapped: ReadonlyMap<string, Token>, registry: TokenRegistry): ImportFile {
   const { symbol, quote, dollars } = symbolOf(file);
   if (!dollars)
-    throw new TapeConflictError(`${file}: its name says that the prices are in ${quote}, and a tape's are in USD`, {
-      remedy: "Convert them first; or say with --token that they are dollars.",
+    throw new TapeConflictError(`${file}: by its name the prices are in ${quote}, but a tape needs USD`, {
+      remedy: "Convert them first. If they are in dollars, use --token.",
     });
   const token = mapped.get(symbol);
   if (token !== undefined) return { file, token, symbol, note: null };
@@ -63,11 +64,11 @@ function byName(file: string, mapped: ReadonlyMap<string, Token>, registry: Toke
       return { file, token: same[0] as Token, symbol, note: `${symbol} is taken as ${same[0]?.name}` };
     if (same.length > 1)
       throw new UnknownTokenError(`${file}: ${symbol} could be ${same.map(({ name }) => name).join(", ")}`, {
-        remedy: `Say which: --map ${symbol}=${same[0]?.name}`,
+        remedy: `Choose one: --map ${symbol}=${same[0]?.name}`,
       });
   }
   throw new UnknownTokenError(`${file}: there is no token for "${symbol}"`, {
-    remedy: `Say which it is, with its address: --map ${symbol}=${symbol}.eth@0x…; or name it in config's \`tokens\`, and then --map ${symbol}=NAME.`,
+    remedy: `Give its address: --map ${symbol}=${symbol}.eth@0x…. Or define it in the config's \`tokens\` and use --map ${symbol}=NAME.`,
   });
 }
 
@@ -90,7 +91,7 @@ function identified(name: string, registry: TokenRegistry): Token {
   } catch (error) {
     if (!(error instanceof UnknownTokenError)) throw error;
     throw new UnknownTokenError(error.message, {
-      remedy: `${error.remedy} Or say its address here: ${name.includes(".") ? name : `${name}.eth`}@0x…`,
+      remedy: `${error.remedy} Or give its address here: ${name.includes(".") ? name : `${name}.eth`}@0x…`,
     });
   }
 }

@@ -9,7 +9,10 @@ const BYTES_OF_ROW = 12;
 /** An answer may have some lists and objects around its rows. */
 const SPARE = 1_000;
 
-/** Why JSON is not parsed: its lists and objects would take many times as much memory as it has bytes. Null where nothing speaks against it. */
+/**
+ * Why JSON is not parsed: its lists and objects would take many times as much memory as it has bytes. Null where nothing
+ * speaks against it.
+ */
 export function shapeProblem(bytes: Uint8Array): string | null {
   const most = SPARE + bytes.length / BYTES_OF_ROW;
   let depth = 0;
@@ -19,7 +22,7 @@ export function shapeProblem(bytes: Uint8Array): string | null {
     if (byte === QUOTE) i = endOfText(bytes, i);
     else if (CLOSING.has(byte)) depth--;
     else if (OPENING.has(byte)) {
-      if (++depth > DEEPEST) return `its lists and objects stand more than ${DEEPEST} levels deep in each other`;
+      if (++depth > DEEPEST) return `its lists and objects are nested more than ${DEEPEST} levels deep`;
       if (++containers > most) return "its lists and objects are shorter than a time and a price";
     }
   }

@@ -26,11 +26,11 @@ export function csvOfJson(file: string, bytes: Uint8Array, most = MOST): Uint8Ar
   const problem = shapeProblem(bytes);
   if (problem !== null)
     throw new TapeFileError(`${file} is JSON that is not read: ${problem}`, {
-      remedy: "Look what is in it. If it is prices all the same, write it as CSV.",
+      remedy: "Check its content. If it holds prices, write them as CSV.",
     });
   const table = tableOf(parsed(file, new TextDecoder().decode(bytes)));
   if (table === null)
-    throw new TapeHeaderError(`${file} is JSON in which rows cannot be told`, {
+    throw new TapeHeaderError(`${file} is JSON without recognisable rows`, {
       remedy:
         'Write an array of rows, [[time, open, high, low, close, volume], …] or [{"timestamp": …, "open": …}, …], or CSV.',
     });

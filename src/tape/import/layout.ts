@@ -1,10 +1,10 @@
 import type { TimeColumn } from "./times.js";
 import { zoneInName } from "./zone-names.js";
 
-/** The first line of a file of bars in the house format. */
+/** The header of Contender's own format for bars. */
 export const BAR_HEADER = "timestamp,open,high,low,close,volume";
 
-/** Which cells of a line hold what. */
+/** The columns of the values in a line. */
 export type Values =
   | {
       readonly kind: "bars";
@@ -22,7 +22,7 @@ export type Values =
   | { readonly kind: "prices"; readonly price: number; readonly table: boolean };
 export type Four = readonly [open: number, high: number, low: number, close: number];
 
-/** How a CSV file is to be read. */
+/** The layout of a CSV file. */
 export interface Layout extends TimeColumn {
   /** For people, such as "Binance klines". */
   readonly name: string;
@@ -70,7 +70,10 @@ function compared(name: string): string {
 /** What is found out of a header, or of names that a person gave. */
 export type Found = Pick<Layout, "name" | "time" | "values" | "confirm">;
 
-/** What the names of columns say; null where they do not say it clearly. `symbol` picks the column of a table with one column a symbol. */
+/**
+ * What the names of columns say; null where they do not say it clearly. `symbol` picks the column of a table with one
+ * column a symbol.
+ */
 export function layoutOfNames(names: readonly string[], symbol: string | null): Found | null {
   const plain = names.map(plainName);
   const time = timeColumn(plain);

@@ -72,6 +72,6 @@ function differs({ file, lines, values, times }: CsvSeries, token: string, b: nu
   const at = iso(times[b] as number);
   return new TapeConflictError(
     `${file}, line ${lines[b]}: ${token} at ${at} is ${numbers(values, b)} here and ${numbers(earlier.values, a)} on the tape`,
-    { remedy: "Look which of the two is right; --replace takes the file's rows." },
+    { remedy: "Check which of the two is right. --replace takes the file's rows." },
   );
 }

@@ -10,7 +10,7 @@ interface Ordered {
   readonly notes: readonly string[];
 }
 
-const REVERSED = "the newest row stands first: read backwards";
+const REVERSED = "newest row first: read in reverse order";
 
 /** Whether rows must stand in the order of time, may do so backwards, or may stand in any order. */
 type Ordering = "strict" | "either way" | "sort";
@@ -59,7 +59,7 @@ function tell(file: string, { times, lines }: Rows, wrong: readonly number[], on
   const [doubled, others] = [wrong.filter(standsTwice), wrong.filter((i) => !standsTwice(i))];
   const moreOf = (of: readonly number[], what: string): string =>
     of.length < 2 ? "" : ` (${linesOf({ lines }, of)} ${what})`;
-  const [moreDoubled, moreOthers] = [moreOf(doubled, "stand twice"), moreOf(others, "out of order")];
+  const [moreDoubled, moreOthers] = [moreOf(doubled, "occur twice"), moreOf(others, "out of order")];
   for (const i of wrong) {
     const at = times[i] as number;
     const twice = standsTwice(i);
@@ -67,10 +67,10 @@ function tell(file: string, { times, lines }: Rows, wrong: readonly number[], on
       code: "TAPE_ORDER",
       file,
       line: lines[i] as number,
-      problem: `${iso(at)} ${twice ? `stands twice${moreDoubled}` : `is earlier than a line before it${moreOthers}`}`,
+      problem: `${iso(at)} ${twice ? `occurs twice${moreDoubled}` : `is earlier than a line before it${moreOthers}`}`,
       remedy: twice
-        ? "Remove one of the two lines; --sort drops one where they are the same."
-        : "Look why the rows are not in the order of time; --sort sorts them.",
+        ? "Remove one of the two lines. --sort drops one if they are equal."
+        : "Check why the rows are not in order of time. --sort sorts them.",
     });
   }
 }
@@ -97,7 +97,7 @@ function sorted(file: string, rows: Rows, outOf: readonly number[], onProblem: O
       code: "TAPE_ORDER",
       file,
       line: rows.lines[i] as number,
-      problem: `${iso(rows.times[i] as number)} stands on line ${rows.lines[i - 1]} with other numbers`,
+      problem: `${iso(rows.times[i] as number)} is on line ${rows.lines[i - 1]} with other numbers`,
       remedy: "Remove one of the two lines.",
     });
   }
@@ -107,7 +107,7 @@ function sorted(file: string, rows: Rows, outOf: readonly number[], onProblem: O
     rows: pick(rows, kept(rows, again)),
     notes: [
       ...(moved.length === 0 ? [] : [`${named(moved)} out of order: sorted`]),
-      ...(again.length === 0 ? [] : [`${linesOf(rows, again)} stood twice: dropped`]),
+      ...(again.length === 0 ? [] : [`${linesOf(rows, again)} duplicated: dropped`]),
     ],
   };
 }

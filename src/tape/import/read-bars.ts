@@ -47,7 +47,7 @@ function barsOfRows(file: string, { times, values }: Rows): Bars {
   const { length } = times;
   if (length < 2)
     throw new TapeEmptyError(`${file} holds ${length === 0 ? "no bar" : "one bar only"}: at least two are needed`, {
-      remedy: "Take a longer range: the interval is read from the distance of the bars.",
+      remedy: "Use a longer range. The interval is derived from the distance of the bars.",
     });
   return barsOf(shortestDistance(times), times, values);
 }

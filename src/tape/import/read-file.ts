@@ -25,7 +25,7 @@ export function readTapeFile(file: string, most = MOST): Uint8Array {
   const raw = readRaw(file, most);
   const bytes = raw[0] === 0x1f && raw[1] === 0x8b ? gunzip(file, raw, most) : raw;
   if (bytes.length === 0)
-    throw new TapeEmptyError(`${file} is empty`, { remedy: "Fetch the file again, or leave it out of the config." });
+    throw new TapeEmptyError(`${file} is empty`, { remedy: "Fetch the file again, or remove it from the config." });
   const text = asUtf8(file, bytes);
   checkKind(file, text);
   if (text.includes(LINE_FEED)) return text;
@@ -38,8 +38,8 @@ export function checkLines(file: string, bytes: Uint8Array): void {
     const end = bytes.indexOf(LINE_FEED, from);
     const until = end === -1 ? bytes.length : end;
     if (until - from > LONGEST_LINE)
-      throw new TapeRowError(`${file}, line ${line} has ${until - from} bytes, and at most 1 MB of a line are read`, {
-        remedy: "Look what is in it: a file of prices has a line for each time.",
+      throw new TapeRowError(`${file}, line ${line} has ${until - from} bytes; a line may have at most 1 MB`, {
+        remedy: "Check its content. A file of prices has one line for each time.",
       });
     from = until + 1;
   }
@@ -66,7 +66,7 @@ function readRaw(file: string, most: number): Uint8Array {
     if (cause instanceof TapeError) throw cause;
     throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
       cause,
-      remedy: "Check the path (in a config it is relative to that file), and who may read it.",
+      remedy: "Check the path (in a config it is relative to that file) and its permissions.",
     });
   } finally {
     if (fd !== undefined) closeSync(fd);

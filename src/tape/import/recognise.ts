@@ -9,7 +9,7 @@ import { unitOf, type TimeUnit } from "./times.js";
 import { unknownHeader } from "./unknown-header.js";
 import { isTwoDays } from "./written-time.js";
 
-/** What a person says of a file, over what it says itself. */
+/** Options of the user that override what the file says. */
 export interface LayoutHints {
   /** Names of the columns, from the left: time, open, high, low, close, volume, price; `-` leaves one out. */
   readonly columns?: readonly string[] | undefined;
@@ -25,11 +25,11 @@ export interface LayoutHints {
 /** Lines above a header: an address, a title. */
 const PREAMBLE = 3;
 
-/** Finds out how a CSV file is to be read. Throws TapeHeaderError where that is not clear, TapeEmptyError where there is no line. */
+/** Determines the layout of a CSV file. Throws TapeHeaderError if it is ambiguous, TapeEmptyError if there are no lines. */
 export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints): Layout {
   const lines = new Lines(file, bytes, hints);
   const { cursor } = lines;
-  if (!cursor.next()) throw new TapeEmptyError(`${file} holds no line`, { remedy: "Fetch the file again." });
+  if (!cursor.next()) throw new TapeEmptyError(`${file} has no lines`, { remedy: "Fetch the file again." });
   if (hints.columns !== undefined) return named(lines, hints.columns);
   const first = cursor.texts();
   if (isData(first)) return headerless(lines, first);
@@ -101,14 +101,17 @@ class Lines {
   }
 }
 
-/** Columns that a person names: whatever stands above the first line with a time, or with digits that are none (which is told then), is a header. */
+/**
+ * Columns that a person names: whatever stands above the first line with a time, or with digits that are none (which is
+ * told then), is a header.
+ */
 function named(lines: Lines, columns: readonly string[]): Layout {
   const { file, cursor } = lines;
   const names = columns.map((name) => (plainName(name) === "" ? "-" : plainName(name)));
   const where = `${file}: --columns ${columns.join(",")}`;
   const found = layoutOfNames(names, null);
   if (found === null)
-    throw new TapeHeaderError(`${where} names no time, or neither bars nor a price`, {
+    throw new TapeHeaderError(`${where} has no time column, or no columns of bars or prices`, {
       remedy: "Write --columns time,open,high,low,close,volume or --columns time,price.",
     });
   let { line } = cursor;
@@ -125,7 +128,7 @@ function named(lines: Lines, columns: readonly string[]): Layout {
   if (header.length === 0) checkTraders(where, cursor.texts(), lines.hints.timeZone);
   if (columns.length > cursor.cells)
     throw new TapeHeaderError(`${where} names ${columns.length} columns, and line ${line} has ${cursor.cells}`, {
-      remedy: `Name its columns from the left, such as ${exampleOf(cursor.texts())}`,
+      remedy: `Give its columns from the left, such as ${exampleOf(cursor.texts())}`,
     });
   return lines.layoutFrom(found, names, { where, names: [header, columns], lines: above }, { begin, line, unit: null });
 }
@@ -144,10 +147,10 @@ function headerless(lines: Lines, first: readonly string[]): Layout {
 function checkTraders(where: string, first: readonly string[], said: string | undefined): void {
   if (said !== undefined || !isOfTraders(first)) return;
   throw new TapeHeaderError(
-    `${where}: times as HistData and MetaTrader write them do not say their zone, and seldom are UTC`,
+    `${where}: times as HistData and MetaTrader write them have no time zone and are seldom UTC`,
     {
       remedy:
-        "Say which zone they are in: --time-zone -05:00 if they are HistData's, the broker's such as --time-zone +02:00 if they are MetaTrader's, or --time-zone UTC.",
+        "Give their zone: --time-zone -05:00 for HistData, the broker's zone such as --time-zone +02:00 for MetaTrader, or --time-zone UTC.",
     },
   );
 }

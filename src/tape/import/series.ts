@@ -8,7 +8,7 @@ import { recognise, type LayoutHints } from "./recognise.js";
 import { readTable } from "./read-table.js";
 import { readRows, type Rows } from "./rows.js";
 
-/** What a CSV file holds, in the order of time. */
+/** The contents of a CSV file, in order of time. */
 export interface CsvSeries extends Rows {
   readonly file: string;
   /** Milliseconds: the length of a bar, or the usual distance of prices. */
@@ -27,8 +27,8 @@ export interface CsvOptions extends LayoutHints {
 }
 
 /**
- * Reads a file of CSV or JSON, plain or gzip, of bars, of bars of bid and ask, or of prices. Throws a TapeError that names the file
- * and, where there is one, the line.
+ * Reads a file of CSV or JSON, plain or gzip, of bars, of bars of bid and ask, or of prices. Throws a TapeError that
+ * names the file and, where there is one, the line.
  */
 export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
   const { onProblem = refuse, onBytes, sort = false } = options;
@@ -40,7 +40,7 @@ export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
   if (rows.times.length < 2)
     throw new TapeEmptyError(
       `${file} holds ${[rows.times.length === 0 ? "no row" : "one row only", ...leftOut].join(" beside ")}: at least two are needed`,
-      { remedy: "Take a longer range: the interval is read from the distance of the rows." },
+      { remedy: "Use a longer range. The interval is derived from the distance of the rows." },
     );
   const interval = rows.kind === "prices" ? usualInterval(rows.times) : barLength(name, rows, onProblem);
   return {
@@ -76,7 +76,7 @@ function barLength(file: string, { times, lines }: Rows, onProblem: OnProblem): 
       code: "TAPE_ROW",
       file,
       line: lines[short] as number,
-      problem: `this bar begins ${formatDuration((times[short] as number) - (times[short - 1] as number))} after the one before it, though bars are ${formatDuration(common)} long`,
+      problem: `this bar begins ${formatDuration((times[short] as number) - (times[short - 1] as number))} after the previous one, although bars are ${formatDuration(common)} long`,
       remedy: "Remove the line, or import bars of different lengths into different tapes.",
     });
   return common;
@@ -95,12 +95,12 @@ export function checkSameKind(
   b: { readonly kind: string; readonly interval: number },
 ): void {
   if (a.kind !== b.kind)
-    throw new TapeConflictError(`${what}: ${a.kind} and ${b.kind} do not fit on one track`, {
-      remedy: "Import one of the two, or each into a tape of its own.",
+    throw new TapeConflictError(`${what}: ${a.kind} and ${b.kind} cannot be stored together`, {
+      remedy: "Import one of the two, or each into its own tape.",
     });
   if (a.kind === "bars" && a.interval !== b.interval)
     throw new TapeConflictError(
-      `${what}: bars of ${formatDuration(a.interval)} and of ${formatDuration(b.interval)} do not fit on one track`,
+      `${what}: bars of ${formatDuration(a.interval)} and of ${formatDuration(b.interval)} cannot be stored together`,
       { remedy: "Import bars of different lengths into different tapes." },
     );
 }

@@ -61,7 +61,7 @@ export function zoneOfTimes(
 function saidZone(where: string, said: string): Zone {
   const zone = zoneOf(said);
   if (zone !== null) return zone;
-  throw new TapeHeaderError(`${where}: --time-zone ${said} is no zone`, {
+  throw new TapeHeaderError(`${where}: --time-zone ${said} is not a time zone`, {
     remedy: "Write UTC, an offset such as +01:00, or a place such as Europe/Berlin.",
   });
 }
@@ -73,10 +73,7 @@ function isWithoutZone({ time, clock }: Cells, row: CsvCursor): boolean {
 }
 
 function unclear(where: string, what: string, text: string): never {
-  throw new TapeHeaderError(
-    `${where}: ${what} speaks of a time zone that can be several, and the times do not name it`,
-    {
-      remedy: zoneRemedy(text),
-    },
-  );
+  throw new TapeHeaderError(`${where}: ${what} names an ambiguous time zone, and the times have none`, {
+    remedy: zoneRemedy(text),
+  });
 }

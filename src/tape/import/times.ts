@@ -76,7 +76,7 @@ export class TimeReader {
   #number(value: number): number {
     const unit = unitOf(value);
     this.#unit ??= unit;
-    if (this.#form !== null && this.#form !== "number") return this.#refuse(`${value} stands among dates`, MIXED);
+    if (this.#form !== null && this.#form !== "number") return this.#refuse(`${value} is among dates`, MIXED);
     if (unit === null || unit !== this.#unit || (unit === "ms" && !Number.isInteger(value)))
       return this.#wrongUnit(value, unit);
     this.#form = "number";
@@ -85,13 +85,13 @@ export class TimeReader {
   }
 
   #wrongUnit(value: number, unit: TimeUnit | null): number {
-    const looks = unit === null || unit === this.#unit ? "is no such time" : `looks like ${UNIT_WORDS[unit]}`;
+    const looks = unit === null || unit === this.#unit ? "is not such a time" : `looks like ${UNIT_WORDS[unit]}`;
     const expected = UNIT_WORDS[this.#unit ?? "ms"];
     const orSay = unit === null || unit === this.#unit ? " or write" : ", write";
     const remedy =
       this.#form === "number"
         ? "Write all times of the file in one unit."
-        : `Convert the column to ${expected}${unit === "s" ? " (times 1000)" : ""}${orSay} ISO 8601${orSay === ", write" ? `, or say the unit: --time-unit ${unit}` : ""}.`;
+        : `Convert the column to ${expected}${unit === "s" ? " (times 1000)" : ""}${orSay} ISO 8601${orSay === ", write" ? `, or give the unit: --time-unit ${unit}` : ""}.`;
     return this.#refuse(`${this.#name} should be epoch ${expected}, ${value} ${looks}`, remedy);
   }
 
@@ -102,9 +102,9 @@ export class TimeReader {
     const form = read.zoned ? "zoned" : "plain";
     this.#form ??= form;
     if (this.#form === form) return read.zoned ? read.at : this.#instant(read, found);
-    if (this.#form === "number") return this.#refuse(`${found} stands among epoch numbers`, MIXED);
+    if (this.#form === "number") return this.#refuse(`${found} is among epoch numbers`, MIXED);
     return this.#refuse(
-      `${found} has ${read.zoned ? "a zone, the lines before it have none" : "no zone, the lines before it have one"}`,
+      `${found} has ${read.zoned ? "a zone, but the lines before it have none" : "no zone, but the lines before it have one"}`,
       MIXED,
     );
   }
@@ -112,8 +112,8 @@ export class TimeReader {
   #unreadable(text: string): number {
     const twoDays = isTwoDays(text);
     return this.#refuse(
-      `${this.#name} should be epoch milliseconds or a time in ISO 8601, found ${foundIn(text)}${twoDays ? ", in which day and month cannot be told apart" : ""}`,
-      `${twoDays ? "Write the column anew" : "Fix or remove the line"}: times are written like 2024-01-31T12:00:00Z.`,
+      `${this.#name} should be epoch milliseconds or a time in ISO 8601, found ${foundIn(text)}${twoDays ? ", in which day and month are ambiguous" : ""}`,
+      `${twoDays ? "Rewrite the column" : "Fix or remove the line"}: times are written like 2024-01-31T12:00:00Z.`,
     );
   }
 
@@ -123,8 +123,8 @@ export class TimeReader {
     const [first, second] = zone.instants(at);
     if (first === undefined)
       return this.#refuse(
-        `${found} is a time that clocks in ${zone.name} never showed: they were set forward over it`,
-        "Check that this is the zone in which the file was written, and say the right one with --time-zone.",
+        `${found} does not exist in ${zone.name}, where clocks were set forward over it`,
+        "Check the time zone of the file, and give the right one with --time-zone.",
       );
     const last = this.#last;
     const instant = second === undefined ? first : nextOf([first, second], last, this.#falling);
@@ -140,7 +140,7 @@ export class TimeReader {
   }
 }
 
-const MIXED = "Write all times of the file in one way, best as 2024-01-31T12:00:00Z.";
+const MIXED = "Write all times of the file in one format, best as 2024-01-31T12:00:00Z.";
 
 /** Whether a number is a day: `20240131`. As an epoch number it would lie before 1973. */
 const isDay = (value: number): boolean => Number.isInteger(value) && value >= 1900_01_01 && value < 2100_00_00;

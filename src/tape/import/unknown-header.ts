@@ -2,12 +2,12 @@ import { TapeHeaderError } from "../errors.js";
 import { BAR_HEADER, plainName, priceNames } from "./layout.js";
 
 const TOO_EARLY =
-  "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";
+  "A close at its bar's opening time would be known too early. Use --columns time,price only if the times are those of the prices.";
 
 /** Of a first line that names neither bars nor prices, or no time. */
 export function unknownHeader(file: string, names: readonly string[]): TapeHeaderError {
   const header = names.join(",");
-  const expected = `expected "${BAR_HEADER}" or a header of which columns are clear`;
+  const expected = `expected "${BAR_HEADER}" or another unambiguous header`;
   return new TapeHeaderError(`${file}, line 1: ${expected}, found "${header.slice(0, 80)}"`, {
     remedy: remedyOf(names),
   });
@@ -22,7 +22,7 @@ function remedyOf(names: readonly string[]): string {
     return 'Add a column of times, such as "timestamp": pandas leaves its index out with `index=False` and `orient="records"` (`df.reset_index()` makes it a column).';
   const columns =
     guess ?? (names.length === 2 ? ["time", "price"] : ["time", "open", "high", "low", "close", "volume"]);
-  return `Name the columns, such as --columns ${columns.join(",")} ("-" for one to leave out), or put a header on the first line.`;
+  return `Name the columns, such as --columns ${columns.join(",")} ("-" skips a column), or put a header on the first line.`;
 }
 
 /** The columns by the names that are known, the first other one as the time; null where no bars are named. */

@@ -21,9 +21,12 @@ export function gunzip(file: string, raw: Uint8Array, most: number): Uint8Array 
         remedy: "Fetch the file again: `gzip -t FILE` must be silent.",
       });
     if (limit === most) throw tooLarge(file, `has more than ${fileSize(most)} once it is unpacked`, most);
-    throw new TapeFileError(`${file} has more than ${RATIO} times its size once it is unpacked, as no prices have`, {
-      cause,
-      remedy: "Look what is in it. If it is prices all the same, unpack it first: `gunzip FILE`.",
-    });
+    throw new TapeFileError(
+      `${file} has more than ${RATIO} times its size once it is unpacked, which is unusual for prices`,
+      {
+        cause,
+        remedy: "Check its content. If it holds prices, unpack it first: `gunzip FILE`.",
+      },
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { parseIso } from "../csv-cells.js";
 
-/** A time as it stands in a file. */
+/** A time as written in a file. */
 export interface WrittenTime {
   /** Epoch milliseconds; where it has no zone, as if it were UTC. */
   readonly at: number;

@@ -85,6 +85,6 @@ export const zoneInLine = (line: string): string | null => IN_A_LINE.exec(line)?
 export function zoneRemedy(text: string): string {
   const [offset, place] = ABBREVIATIONS[text.toUpperCase()] ?? [];
   if (offset === undefined || place === undefined)
-    return "Say which zone they are in: --time-zone UTC, an offset such as --time-zone +01:00, or a place such as --time-zone Europe/Berlin.";
-  return `Say which it is: --time-zone ${offset} all year, or --time-zone ${place} with its summer time.`;
+    return "Give their zone: --time-zone UTC, an offset such as --time-zone +01:00, or a place such as --time-zone Europe/Berlin.";
+  return `Choose one: --time-zone ${offset} all year, or --time-zone ${place} with its summer time.`;
 }

@@ -71,7 +71,7 @@ function* wholeLines(file: string, log: number): Iterable<Buffer> {
     held = filled - end;
     if (held >= LONGEST)
       throw new TapeRowError(`${file} has a line of more than ${LONGEST} bytes`, {
-        remedy: "Look what is in it: a line of a log has some dozens. Restore the file, or remove the line.",
+        remedy: "Check its content: normal lines have some dozens. Restore the file, or remove the line.",
       });
     if (held === buffer.length) buffer = Buffer.concat([buffer], 2 * held);
   }
@@ -125,7 +125,7 @@ function attempt<Result>(file: string, work: () => Result): Result {
     if (cause instanceof TapeError) throw cause;
     throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
       cause,
-      remedy: "Check who may read the tape's folder.",
+      remedy: "Check the permissions of the tape's folder.",
     });
   }
 }
@@ -133,12 +133,12 @@ function attempt<Result>(file: string, work: () => Result): Result {
 function checkHeader(file: string, headers: readonly [string, ...string[]], found: string): void {
   if (headers.includes(found)) return;
   throw new TapeHeaderError(`${file}, line 1: expected "${headers[0]}", found "${found.slice(0, 80)}"`, {
-    remedy: "Name a folder that `contender` recorded.",
+    remedy: "Give a folder that `contender` recorded.",
   });
 }
 
 function broken(file: string, line: number, header: string, found: string): TapeRowError {
   return new TapeRowError(`${file}, line ${line}: expected "${header}", found "${found}"`, {
-    remedy: "Remove the line; what was recorded before and after it stays.",
+    remedy: "Remove the line. The data before and after it stays.",
   });
 }

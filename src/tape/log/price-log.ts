@@ -36,8 +36,7 @@ export function printPrice(token: TokenName, price: Price, askedAt: number | nul
 export function checkName(token: TokenName): void {
   if (typeof token === "string" && isPlainName(token)) return;
   throw new TapeRowError(`${JSON.stringify(token)} cannot be the name of a token on a tape`, {
-    remedy:
-      "Name the token in config without commas, quotes and control characters, and without = + - @ at its beginning.",
+    remedy: "Rename the token in the config: no commas, quotes or control characters, and no = + - @ at the beginning.",
   });
 }
 

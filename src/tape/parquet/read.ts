@@ -75,6 +75,6 @@ function unreadable(file: string, cause: unknown): TapeFileError {
   return new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
     cause,
     remedy:
-      "If the tape was just compacted, or imported into, try again. Else look whether it is whole: its files belong together as manifest.json names them. Restore it, or import it anew. What another tool wrote has to be uncompressed, or compressed with Snappy or gzip.",
+      "If the tape was just compacted or imported into, try again. Otherwise check that it has all files listed in manifest.json, and restore it or import it again. Files of other tools must be uncompressed, or compressed with Snappy or gzip.",
   });
 }

@@ -32,7 +32,7 @@ export function syntheticMarket(options: SyntheticOptions): Market {
   const { seed, start, past = 14 * DAY, tokens = SYNTHETIC_TOKENS } = options;
   if (tokens.length === 0)
     throw new TapeEmptyError("A synthetic market needs at least one token", {
-      remedy: "Name tokens, or leave `tokens` out for the usual ones.",
+      remedy: "Give tokens, or leave `tokens` out for the well-known ones.",
     });
   const names = new Set(tokens.map((token) => token.name));
   const from = Math.floor((start - past) / STEP) * STEP;
@@ -51,7 +51,7 @@ export function syntheticMarket(options: SyntheticOptions): Market {
       points(token, since, until) {
         const points: PricePoint[] = [];
         if (!names.has(token)) return points;
-        if (until === Infinity) throw new RangeError("a synthetic market has no end: ask for points up to a time");
+        if (until === Infinity) throw new RangeError("a synthetic market has no end: give the end of the range");
         for (let minute = Math.max(0, Math.ceil((since - from) / STEP)); from + minute * STEP < until; minute++)
           points.push({ at: from + minute * STEP, usd: price(token, minute) });
         return points;

@@ -47,7 +47,7 @@ const REPORT = 8_192;
 export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape> {
   const { folder, seed, from, tokens } = options;
   if (existsSync(folder))
-    throw new TapeConflictError(`${folder} is there already`, { remedy: "Name a folder that is not there." });
+    throw new TapeConflictError(`${folder} already exists`, { remedy: "Give a folder that does not exist." });
   const count = readingsOf(options);
   const marketTokens = tokens.map(({ token, price, volatility }) => ({ name: token.name, price, volatility }));
   const market = syntheticMarket({ seed, start: from, past: 0, tokens: marketTokens });
@@ -68,19 +68,22 @@ const MOST_READINGS = 50_000_000;
 /** Readings of one token. */
 function readingsOf({ from, to, every, tokens }: SyntheticTapeOptions): number {
   if (![from, every].every(Number.isInteger))
-    throw new TapeConflictError(`Readings from ${from} on, each ${every} ms, would not be at whole milliseconds`, {
-      remedy: "Begin at a whole epoch millisecond, with a whole number of them between two readings.",
+    throw new TapeConflictError(`Prices from ${from} on, every ${every} ms, would not be at whole milliseconds`, {
+      remedy: "Begin at a whole epoch millisecond, with a whole number of milliseconds between two prices.",
     });
   const count = every > 0 ? Math.ceil((to - from) / every) : Infinity;
-  const range = `From ${when(from)} to ${when(to)}, with one each ${formatDuration(every)},`;
+  const range = `From ${when(from)} to ${when(to)}, with one every ${formatDuration(every)},`;
   if (!(count >= 2))
-    throw new TapeConflictError(`${range} there are not two readings`, {
-      remedy: "Take a longer range, or a smaller --every.",
+    throw new TapeConflictError(`${range} there are fewer than two prices`, {
+      remedy: "Use a longer range, or a smaller --every.",
     });
   if (count * tokens.length > MOST_READINGS)
-    throw new TapeConflictError(`${range} there are too many readings: at most ${MOST_READINGS} of all tokens`, {
-      remedy: "Take a shorter range, a larger --every, or fewer tokens.",
-    });
+    throw new TapeConflictError(
+      `${range} there are too many prices: at most ${MOST_READINGS} of all tokens are allowed`,
+      {
+        remedy: "Use a shorter range, a larger --every, or fewer tokens.",
+      },
+    );
   return count;
 }
 

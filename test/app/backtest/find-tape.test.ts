@@ -39,7 +39,7 @@ describe("the newest tape of a bot", () => {
   });
 
   it("that is missing is reported, with the commands that make one", () => {
-    expect(() => newestTape(data)).toThrow(/recorded a tape in .* yet/);
+    expect(() => newestTape(data)).toThrow(/holds no recorded tape yet/);
     expect(() => newestTape(join(data, "nowhere"))).toThrow(expect.objectContaining({ code: "NO_TAPE" }) as Error);
   });
 });

@@ -46,7 +46,7 @@ describe("--windows and --step", () => {
   });
 
   it("are refused one without the other, and if they are no durations", () => {
-    expect(() => windowsOf({ step: "1d" })).toThrow(/--windows is missing/);
+    expect(() => windowsOf({ step: "1d" })).toThrow(/--step needs --windows/);
     expect(() => windowsOf({ windows: "week" })).toThrow(/^--windows: "week" is not a duration$/);
     expect(() => windowsOf({ windows: "7d", step: "day" })).toThrow(/^--step: "day" is not a duration$/);
   });

@@ -95,7 +95,7 @@ it("a backtest takes the rules that a lasting service gave the bot last, instead
   const { competition, remarks } = await of(run(said), run({ ...said, slippage: "printed" }, true), run({}));
   expect(competition).toMatchObject({ slippage: "log", maxTradeShare: 0.25, allowCrossChain: false });
   expect(remarks).toEqual([
-    "The rules are those that the service said last to the bot that recorded the tape, at 2025-04-01T12:00:00Z: `slippage` log (config: computed).",
+    "The rules are the last ones that the tape's bot read from the service, at 2025-04-01T12:00:00Z: `slippage` log (config: computed).",
   ]);
   const usual = { ...said, slippage: "computed", minTradesPerDay: 3, minTradeAmount: "0.000001", crossChain: false };
   expect((await of(run(usual))).remarks).toEqual([]);
@@ -117,7 +117,7 @@ it("a backtest takes a service's last rate limits, overridden by config, complet
   expect(said.limits).toHaveLength(unsaid.length + 1);
   expect(said.limits).toEqual(expect.arrayContaining([trade, ...unsaid]));
   expect(said.remarks).toEqual([
-    expect.stringMatching(/^The rate limits are those .* said last .* at 2025-04-01T12:00:00Z, .*: trade 20 per 1m, /),
+    expect.stringMatching(/^The rate limits are the last ones .* at 2025-04-01T12:00:00Z, .*: trade 20 per 1m, /),
   ]);
   const own = await limits([trade], "limits: { trade: { count: 5, window: 1m }, price: off }\n");
   expect(own).toEqual({ limits: undefined, remarks: [] });

@@ -48,7 +48,7 @@ it("a backtest names the tape it chose by itself if that tape is too short for a
   writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\ndata: data\n");
   const tape = shortTape(join(home, "data", "tape"));
   const { options } = setupOf({}, config);
-  const message = expect.stringContaining(`and the tape ${tape} has 2m of it`) as string;
+  const message = expect.stringContaining(`but the tape ${tape} has only 2m of it`) as string;
   expect(() => planOf(options)).toThrow(expect.objectContaining({ code: "HISTORY_TOO_SHORT", message }));
 });
 
@@ -57,7 +57,7 @@ it("a backtest refuses a name that two strategies of the config share", () => {
   const strategies = "[{ use: sma-cross, allocation: 0.5 }, { use: sma-cross, allocation: 0.5, params: { fast: 3 } }]";
   writeFileSync(config, `service: { sandbox: {} }\nstrategies: ${strategies}\n`);
   const tape = shortTape(join(config, "..", "tape"));
-  const several = "The config has several strategies called sma-cross";
+  const several = "The config has several strategies named sma-cross";
   expect(() => setupOf({ tape, strategy: "sma-cross" }, config)).toThrow(several);
 });
 
@@ -68,7 +68,7 @@ it("a backtest names both flags that give params if it is unclear which strategy
   const tape = shortTape(join(config, "..", "tape"));
   const set = (flags: object) => () => setupOf({ tape, report: "r.html", ...flags }, config);
   for (const flags of [{ param: ["fast=3"] }, { beside: ["fast=3"] }])
-    expect(set(flags)).toThrow("--param and --beside are of one strategy, and the config has several");
+    expect(set(flags)).toThrow("--param and --beside apply to one strategy, but the config has several");
 });
 
 it("a backtest hides the config's secrets in a strategy's printed params", () => {

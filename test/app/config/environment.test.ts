@@ -69,7 +69,7 @@ describe("the environment in a config", () => {
     const limit = 'service: { sandbox: { name: "${CUP}" } }\n';
     expect([problems(LIVE)[0], problems(limit)[0]]).toEqual([
       expect.not.stringContaining("default"),
-      expect.stringContaining("or give a default"),
+      expect.stringContaining("or write a default"),
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("the environment in a config", () => {
 
   it("does not repeat a key that was written into the file", () => {
     const text = problems(`service: { baseUrl: "https://x.example", key: ${KEY} }\n`).join("\n");
-    expect(text).toContain("a secret is written in the file");
+    expect(text).toContain("the file contains a secret");
     expect(text).not.toContain(KEY);
   });
 

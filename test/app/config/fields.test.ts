@@ -27,7 +27,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
     "service.baseUrl",
     /already contains \/api.*Write https:\/\/x\.example/,
   ],
-  ["service: { baseUrl: https://x.example, key: abc }", "service.key", /a secret is written in the file/],
+  ["service: { baseUrl: https://x.example, key: abc }", "service.key", /the file contains a secret/],
   ["service: { baseUrl: https://x.example, keyFile: k, insecure: 1 }", "service.insecure", /expected true or false/],
   ["service: { baseUrl: https://x.example, keyFile: 7 }", "service.keyFile", /expected the path.*found 7.*Quote it/],
   [sandbox("name: ''"), "service.sandbox.name", /1 to 200 characters/],
@@ -35,7 +35,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("startIn: soon"), "service.sandbox.startIn", /a duration.*found "soon"/],
   [sandbox("duration: 1s"), "service.sandbox.duration", /a duration from 1m/],
   [sandbox("upcoming: -1"), "service.sandbox.upcoming", /whole number from 0 to 50/],
-  [sandbox("seed: []"), "service.sandbox.seed", /a text or a whole number, found an empty list/],
+  [sandbox("seed: []"), "service.sandbox.seed", /a string or a whole number, found an empty list/],
   [sandbox("market: {}"), "service.sandbox.market", /exactly one of synthetic, bars and tape/],
   [sandbox("market: { synthetic: {}, tape: t }"), "service.sandbox.market", /exactly one of synthetic, bars and tape/],
   [
@@ -56,10 +56,10 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [
     sandbox("market: { bars: { WETH.eth: nowhere.csv } }"),
     "service.sandbox.market.bars.WETH.eth",
-    /there is no \/project\/nowhere\.csv/,
+    /\/project\/nowhere\.csv does not exist/,
   ],
-  [sandbox("faults: nowhere.yaml"), "service.sandbox.faults", /there is no \/project\/nowhere\.yaml/],
-  [sandbox("market: { tape: nowhere }"), "service.sandbox.market.tape", /there is no \/project\/nowhere/],
+  [sandbox("faults: nowhere.yaml"), "service.sandbox.faults", /\/project\/nowhere\.yaml does not exist/],
+  [sandbox("market: { tape: nowhere }"), "service.sandbox.market.tape", /\/project\/nowhere does not exist/],
   [sandbox("market: { synthetic: {}, start: yesterday }"), "service.sandbox.market.start", /ISO 8601/],
   [sandbox("market: { synthetic: {}, start: 1969-12-31T23:59:59Z }"), "service.sandbox.market.start", /from 1970/],
   [sandbox("market: { synthetic: {}, start: 9999-12-31T00:00:00Z }"), "service.sandbox.market.start", /to 2999/],
@@ -86,10 +86,10 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("rateLimits: none"), "service.sandbox.rateLimits", /true or false/],
   [sandbox("restrictedLeaderboard: 0"), "service.sandbox.restrictedLeaderboard", /true or false/],
   [sandbox("closeAfterEnd: 0"), "service.sandbox.closeAfterEnd", /true or false/],
-  [sandbox("faults: []"), "service.sandbox.faults", /the path of a plan of faults/],
+  [sandbox("faults: []"), "service.sandbox.faults", /the path of a fault plan/],
   [sandbox("minTradesPerDay: 0"), "service.sandbox.minTradesPerDay", /from 1 to 1000/],
   [section("clock: { speed: fast }"), "clock.speed", /a number/],
-  [section("clock: { speed: 60 }"), "clock.speed", /the embedded sandbox has a `speed` of its own/],
+  [section("clock: { speed: 60 }"), "clock.speed", /the embedded sandbox has its own `speed`/],
   [section("competition: { wait: maybe }"), "competition.wait", /true or false/],
   [section("competition: { watchEvery: 15 }"), "competition.watchEvery", /a duration from 1s to 1h.*found 15/],
   [section("competition: { endDate: tomorrow }"), "competition.endDate", /ISO 8601/],
@@ -109,18 +109,18 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [
     section("tokens: { PEPE.etth: { address: '0x6982508145454Ce325dDbE47a25d4ec3d2311933' } }"),
     "tokens.PEPE.etth",
-    /no chain "etth".*Did you mean eth/,
+    /unknown chain "etth".*Did you mean eth/,
   ],
   [
     section("tokens: { PEPE.svm: { address: '0x6982508145454Ce325dDbE47a25d4ec3d2311933' } }"),
     "tokens.PEPE.svm",
-    /is no address of svm/,
+    /is not an address of svm/,
   ],
   [section("tokens: { PEPE.eth: { address: '0x69' } }"), "tokens.PEPE.eth.address", /a token's address/],
   [
     section("tokens: { PEPE.eth: { address: 0x6982508145454Ce325dDbE47a25d4ec3d2311933 } }"),
     "tokens.PEPE.eth.address",
-    /read as a number by YAML. Quote it: "0x6982508145454Ce325dDbE47a25d4ec3d2311933"/,
+    /YAML reads the address 0x6982508145454Ce325dDbE47a25d4ec3d2311933 as a number. Quote it: "0x6982508145454Ce325dDbE47a25d4ec3d2311933"/,
   ],
   [
     section("tokens: { PEPE.eth: { address: '0x6982508145454Ce325dDbE47a25d4ec3d2311933', cash: 3 } }"),
@@ -132,9 +132,9 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("strategies: [{ use: a }]"), "strategies[0].allocation", /share above 0, at most 1.*found nothing/],
   [section("strategies: [{ use: a, allocation: 30 }]"), "strategies[0].allocation", /at most 1.*found 30/],
   [section("strategies: [{ use: a, allocation: 0.7 }, { use: b, allocation: 0.7 }]"), "strategies", /add up to 1\.4/],
-  [strategy("name: My Strategy"), "strategies[0].name", /small letters, digits and hyphens/],
+  [strategy("name: My Strategy"), "strategies[0].name", /lower-case letters, digits and hyphens/],
   [strategy("params: 3"), "strategies[0].params", /a map/],
-  [strategy("secrets: { news: plain-text }"), "strategies[0].secrets.news", /a secret is written in the file/],
+  [strategy("secrets: { news: plain-text }"), "strategies[0].secrets.news", /the file contains a secret/],
   [section("risk: { maxTradeUsd: -1 }"), "risk.maxTradeUsd", /above 0/],
   [section("risk: { maxTradeShare: 2 }"), "risk.maxTradeShare", /a share from 0 to 1/],
   [section("risk: { maxSlippagePercent: 0 }"), "risk.maxSlippagePercent", /above 0/],
@@ -154,13 +154,13 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("risk: { drawdownStop: { share: 1 } }"), "risk.drawdownStop.share", /between 0 and 1/],
   [section("risk: { drawdownStop: { share: 0.2, samples: 0 } }"), "risk.drawdownStop.samples", /from 1 to 100/],
   [section("sampling: { every: 0s }"), "sampling.every", /a duration from 1s to 1d/],
-  [section("history: { bars: { WETH.eth: nowhere.csv } }"), "history.bars.WETH.eth", /there is no/],
-  [section("history: { tapes: [nowhere] }"), "history.tapes[0]", /there is no/],
+  [section("history: { bars: { WETH.eth: nowhere.csv } }"), "history.bars.WETH.eth", /nowhere\.csv does not exist/],
+  [section("history: { tapes: [nowhere] }"), "history.tapes[0]", /nowhere does not exist/],
   [section("limits: { trade: lots }"), "limits.trade", /`off`, or a count and a window/],
   [section("limits: { price: { count: 0, window: 1m } }"), "limits.price.count", /from 1/],
   [section("limits: { account: { count: 1, window: 0s } }"), "limits.account.window", /from 1s/],
   [section("limits: { all: { count: 1 } }"), "limits.all.window", /found nothing/],
-  [section("limits: { each: { count: 1, window: 1s, per: 2 } }"), "limits.each.per", /no such key/],
+  [section("limits: { each: { count: 1, window: 1s, per: 2 } }"), "limits.each.per", /unknown key/],
   [section("limits: { reservePercent: 80 }"), "limits.reservePercent", /from 0 to 50/],
   [section("execution: { deadline: 1h }"), "execution.deadline", /from 100ms to 10m/],
   [section("execution: { settle: 5s }"), "execution.settle", /a `settle` longer than `deadline`/],
@@ -170,7 +170,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("onError: { retries: -1 }"), "onError.retries", /from 0 to 1000/],
   [section("data: 12"), "data", /Quote it: "12"/],
   [section("record: maybe"), "record", /true or false/],
-  [section("seed: {}"), "seed", /a text or a whole number/],
+  [section("seed: {}"), "seed", /a string or a whole number/],
   [section("log: { level: verbose }"), "log.level", /one of debug, info, warn, error/],
 ];
 
@@ -201,11 +201,9 @@ describe("a key that does not exist", () => {
     [`${LIVE}risk: { maxTradeUds: 3 }`, "risk.maxTradeUds", "Did you mean maxTradeUsd?"],
     [sandbox("spede: 3"), "service.sandbox.spede", "Did you mean speed?"],
     [strategy("alocation: 3"), "strategies[0].alocation", "Did you mean allocation?"],
-    [section("log: { colour: true }"), "log.colour", "Here may stand: level."],
+    [section("log: { colour: true }"), "log.colour", "Allowed keys: level."],
   ])("in %s is named with the nearest one that does", (text, key, hint) => {
-    const line = problems(text, { KEY: "0123456789abcdef" }).find((one) =>
-      one.includes(`  ${key}: there is no such key`),
-    );
+    const line = problems(text, { KEY: "0123456789abcdef" }).find((one) => one.includes(`  ${key}: unknown key`));
     expect(line).toContain(hint);
   });
 });
@@ -242,11 +240,11 @@ describe("one token under two names", () => {
     [section("history: { bars: { WBTC: /, WBTC.eth: / } }"), "history.bars.WBTC.eth: this is the same token as WBTC."],
     [
       section(`tokens: { A.eth: { address: "${DAI}" }, B.eth: { address: "${DAI.toLowerCase()}" } }`),
-      "tokens.B.eth: it has the address of A.eth",
+      "tokens.B.eth: its address is that of A.eth",
     ],
     [
       section(`tokens: { A.eth: { address: "${DAI}", cash: true }, B.eth: { address: "${WETH}", cash: true } }`),
-      "tokens.B.eth: A.eth is the cash of its chain",
+      "tokens.B.eth: A.eth is already the cash token of its chain",
     ],
   ])("is reported when it would replace the other one: %s", (text, said) => {
     const lines = problems(text, { KEY: "0123456789abcdef" });

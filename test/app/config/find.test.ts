@@ -85,7 +85,9 @@ describe("D a command that reads what is on disk", () => {
     for (const gone of ["market: { tape: gone }", "market: { bars: { WETH.eth: gone.csv } }", "faults: gone.yaml"]) {
       put("contender.yaml", `service: { sandbox: { ${gone} } }\nhistory: { tapes: [gone] }\ndata: here\n`);
       expect(openConfigOfData(undefined).config.data).toBe("here");
-      expect(() => openConfig(undefined)).toThrow(/sandbox\..*there is no .*gone[^]*history\.tapes\[0\]: there is no/);
+      expect(() => openConfig(undefined)).toThrow(
+        /sandbox\..*gone.* does not exist[^]*history\.tapes\[0\]: .* does not exist/,
+      );
     }
   });
 

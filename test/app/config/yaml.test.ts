@@ -8,13 +8,13 @@ describe("D a file that is not valid YAML", () => {
   it.each([
     ["", /the file is empty/],
     ["  \n\n", /the file is empty/],
-    ["# only a comment\n", /no content but comments/],
+    ["# only a comment\n", /contains only comments/],
     ["service:\n\tsandbox: {}\n", /:2:1 .*Tabs are not allowed as indentation.*indented by spaces/],
     ["service: { sandbox: {}\n", /contender\.yaml:2:1/],
     ["service: 'x\n", /contender\.yaml:\d+:\d+/],
-    ["service: { baseUrl: https://x.example, key: ${KEY} }\n", /:1:45 .*in quotes\. Write it so: "\$\{KEY\}"\.$/],
+    ["service: { baseUrl: https://x.example, key: ${KEY} }\n", /:1:45 .*must be quoted\. Write "\$\{KEY\}"\.$/],
     ["service: [${KEY}]\n", /contender\.yaml:1/],
-    [`${SMALLEST}record: true\nrecord: false\n`, /:3:1 .*this key stands here twice/],
+    [`${SMALLEST}record: true\nrecord: false\n`, /:3:1 .*this key occurs twice/],
     [`${SMALLEST}---\nrecord: true\n`, /contender\.yaml:2/],
     [`${SMALLEST}record: !!binary xx\n`, /contender\.yaml:2/],
     ["just text", /expected a map of keys and values, found "just text"/],
@@ -49,13 +49,13 @@ describe("D a file that is not valid YAML", () => {
   });
 
   it("does not take __proto__ for a setting", () => {
-    expect(problems(`${SMALLEST}__proto__: { record: false }\n`).join("\n")).toMatch(/__proto__: there is no such key/);
+    expect(problems(`${SMALLEST}__proto__: { record: false }\n`).join("\n")).toMatch(/__proto__: unknown key/);
   });
 });
 
 describe("a file that cannot be read", () => {
   it.each([
-    ["is not there", () => "/nowhere/contender.yaml", /there is no such file/],
+    ["is not there", () => "/nowhere/contender.yaml", /the file does not exist/],
     ["is a folder", () => emptyFolder(), /is not a file/],
     ["is larger than 1 MiB", () => temporary("c.yaml", SMALLEST + "#".repeat(1_100_000)), /has 11\d+ bytes/],
     ["is not UTF-8", () => temporary("c.yaml", Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe])), /is not UTF-8/],

@@ -47,7 +47,7 @@ test("a journal of an earlier version stays as it is, and is a warning to copy i
   journal.close();
   expect(await checkJournal(bot.folder)).toMatchObject({
     status: "warn",
-    text: expect.stringContaining("of an earlier version") as string,
+    text: expect.stringContaining("by an earlier version") as string,
   });
   const after = new Database(file, { readOnly: true });
   expect(after.number("SELECT user_version AS value FROM pragma_user_version")).toBe(MIGRATIONS.length - 1);
@@ -63,10 +63,10 @@ test("a data folder on a full disk is a failure, even if a file can be created t
 test.each([
   ["NFS", 0x6969],
   ["SMB", 0xfe534d42],
-  ["9p, as a Windows drive is in WSL", 0x01021997],
-  ["FUSE, as a folder of macOS or Windows is in a container", 0x65735546],
+  ["9p, used for Windows drives in WSL", 0x01021997],
+  ["FUSE, used in containers for folders of macOS or Windows", 0x65735546],
 ])("a data folder on %s is a warning, because locks may not hold there", (name, type) => {
   disk.type = type;
-  const text = `${folder} is on a file system that may be another machine's (${name})`;
+  const text = `${folder} is on a file system that may be shared with another machine (${name})`;
   expect(checkDataFolder(folder)).toMatchObject({ status: "warn", text });
 });

@@ -88,7 +88,7 @@ test("a healthy service is reported check by check", async () => {
     expect.stringMatching(/^ok clock: the service's clock is \d+s (ahead|behind)$/),
     "ok competition: Spring is active, and the team takes part",
     "ok rules: read, 3 rate limits among them",
-    "ok reads: every answer can be used",
+    "ok reads: all answers are usable",
   ]);
 });
 
@@ -116,7 +116,7 @@ test("every read is tried once, and an answer that cannot be used is named with 
 test("before a competition is active no leaderboard is tried", async () => {
   const reads = { leaderboard: () => Promise.reject(new Refused("NO_COMPETITION")) };
   const lines = await found({ reads, status: { active: false, competition: null } });
-  expect(lines).toContain("ok reads: every answer can be used");
+  expect(lines).toContain("ok reads: all answers are usable");
 });
 
 test("nothing else is checked if the service cannot be reached", async () => {
@@ -135,19 +135,21 @@ test("a clock that is far off is warned of, except that of a sandbox known to be
 test("whether the team takes part is reported, and also that the service does not say it", async () => {
   const part = async (status: object) => (await found({ status })).find((line) => line.includes(" competition: "));
   expect(await part({ participating: false })).toBe(
-    "fail competition: the team takes no part in Spring (NOT_PARTICIPATING)",
+    "fail competition: the team does not take part in Spring (NOT_PARTICIPATING)",
   );
   expect(await part({ participating: null, competition: null })).toBe(
-    "ok competition: a competition is active; the service does not say whether the team takes part",
+    "ok competition: a competition is active; the service does not report whether the team takes part",
   );
-  expect(await part({ active: false, competition: null })).toBe("warn competition: none is active now");
+  expect(await part({ active: false, competition: null })).toBe("warn competition: none is active");
 });
 
 test("rules that are not understood, or cannot be read yet, are a warning, and any other failure is one", async () => {
   const rules = async (service: Service) => (await found(service)).find((line) => line.includes(" rules: "));
-  expect(await rules({ unread: ["no shorts", "no bots"] })).toBe("warn rules: not understood: no shorts · no bots");
+  expect(await rules({ unread: ["no shorts", "no bots"] })).toBe(
+    "warn rules: could not be parsed: no shorts · no bots",
+  );
   expect(await rules({ rules: () => Promise.reject(new Refused("NO_COMPETITION")) })).toBe(
-    "warn rules: they can be read once a competition is active (NO_COMPETITION)",
+    "warn rules: they can be read only while a competition is active (NO_COMPETITION)",
   );
   expect(await rules({ rules: () => Promise.reject(new Refused("SERVICE_FAILED")) })).toBe(
     "fail rules: refused (SERVICE_FAILED)",

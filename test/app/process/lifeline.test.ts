@@ -46,27 +46,27 @@ describe("a process that is kept alive", () => {
   it("is ended with a message when an endless loop behind an await has stuck its thread", async () => {
     const ended = await run("sticks");
     expect(ended.signal).toBe("SIGKILL");
-    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
+    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so the process ends\. Look for a loop/);
   });
 
   it("is ended even if it is the first process of a container, which gets no SIGKILL from within", async (test) => {
     needsContainers(test);
     const ended = await run("sticks", CONTAINER);
     expect(ended.code).toBe(137);
-    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
+    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so the process ends\. Look for a loop/);
   });
 
   it("names the strategy whose read was under way, which may have caused the loop", async () => {
     const ended = await run("reads");
     expect(ended.signal).toBe("SIGKILL");
-    expect(ended.stderr).toMatch(/This bot is stuck: .* The read of looping was under way\. Look for a loop/);
+    expect(ended.stderr).toMatch(/This bot is stuck: .* The read of looping was running\. Look for a loop/);
   });
 
   it("is ended when a backtest sticks before its first sign of life, and names the strategy", async () => {
     const ended = await run("backtest");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(
-      /This backtest is stuck: .* 1 seconds.* The code of looping does not come back\. .*nothing of this run is kept/,
+      /This backtest is stuck: .* 1 seconds.* The code of looping does not return\. .*Nothing of this run was saved/,
     );
   });
 

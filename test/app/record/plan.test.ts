@@ -48,16 +48,16 @@ describe("D a recording's plan", () => {
   it.each<[string, RecordFlags, RegExp]>([
     ["no token at all", {}, /nothing to record/],
     ["a token that nobody knows", { tokens: "WETH.ehh" }, /WETH\.ehh/],
-    ["no pair", { tokens: "WETH.eth", quotes: "WETH.eth" }, /"WETH\.eth" is no pair/],
-    ["three tokens", { tokens: "WETH.eth", quotes: "WETH.eth/USDC.eth/WBTC.eth" }, /is no pair/],
+    ["no pair", { tokens: "WETH.eth", quotes: "WETH.eth" }, /"WETH\.eth" is not a pair/],
+    ["three tokens", { tokens: "WETH.eth", quotes: "WETH.eth/USDC.eth/WBTC.eth" }, /is not a pair/],
     ["a pair of one token", { quotes: "WETH.eth/WETH.eth" }, /twice/],
-    ["sizes that are none", { quotes: "USDC.eth/WETH.eth", sizes: "100,-5" }, /no sizes in USD/],
-    ["sizes without quotes", { tokens: "WETH.eth", sizes: "100" }, /--sizes is of quotes, and none are to be read/],
-    ["a period of no quotes", { tokens: "WETH.eth", quotesEvery: "1m" }, /--quotes-every is of quotes/],
-    ["no time at all", { tokens: "WETH.eth", for: "0s" }, /--for: 0s is no time at all/],
-    ["sizes of nothing", { quotes: "USDC.eth/WETH.eth", sizes: "," }, /no sizes in USD/],
+    ["sizes that are none", { quotes: "USDC.eth/WETH.eth", sizes: "100,-5" }, /not a list of sizes in USD/],
+    ["sizes without quotes", { tokens: "WETH.eth", sizes: "100" }, /--sizes needs --quotes/],
+    ["a period of no quotes", { tokens: "WETH.eth", quotesEvery: "1m" }, /--quotes-every needs --quotes/],
+    ["no time at all", { tokens: "WETH.eth", for: "0s" }, /--for: 0s is not above 0/],
+    ["sizes of nothing", { quotes: "USDC.eth/WETH.eth", sizes: "," }, /not a list of sizes in USD/],
     ["a period that is none", { tokens: "WETH.eth", every: "soon" }, /--every: "soon" is not a duration/],
-    ["a period that is too short", { tokens: "WETH.eth", every: "100ms" }, /--every: 100ms is not from 1s to 1d/],
+    ["a period that is too short", { tokens: "WETH.eth", every: "100ms" }, /--every: 100ms is not between 1s and 1d/],
     ["a time that is none", { tokens: "WETH.eth", for: "3 days" }, /--for/],
   ])("refuses %s", (_what, flags, says) => {
     expect(() => plan(flags)).toThrow(says);
@@ -104,7 +104,7 @@ describe("D a recording's plan", () => {
     board.record({ token: "WETH.eth", usd: 2_000.5, readAt: 0 });
     const recorded = { prices: 12, quotes: 3, missed: 1, failed: 2, outages: [] };
     expect(statusText({ recorded, board, left: { price: 280, trade: null, account: null, all: 2_900 } })).toBe(
-      "12 prices and 3 quotes so far (WETH.eth 2000.5); 1 rounds fell out, for the limits left no room; 2 readings failed; requests left: price 280, all 2900",
+      "12 prices and 3 quotes so far (WETH.eth 2000.5); 1 rounds were skipped because of the rate limits; 2 readings failed; requests left: price 280, all 2900",
     );
   });
 });

@@ -134,7 +134,7 @@ describe("the recorder", () => {
     const meanwhile = asked.filter(({ at }) => at > START + 10 * MINUTE && at < START + 70 * MINUTE);
     expect(new Set(meanwhile.map(({ what }) => what))).toEqual(new Set(["WETH.eth"]));
     expect(meanwhile).toHaveLength(119);
-    expect(lines.filter((text) => text.includes("gives nothing"))).toHaveLength(1);
+    expect(lines.filter((text) => text.includes("cannot be reached"))).toHaveLength(1);
     expect(lines.filter((text) => text.includes("answers again, after 1h"))).toHaveLength(1);
     expect(prices.filter(({ readAt }) => readAt === START + 70 * MINUTE).map(({ token }) => token)).toEqual(
       PLAN.tokens,

@@ -44,20 +44,23 @@ describe("a file of faults", () => {
   });
 
   it.each([
-    ["", "FILE: the file is empty. It needs at least `faults: []`; config/faults.yaml of Contender is an example."],
+    [
+      "",
+      "FILE: the file is empty. A fault plan needs at least `faults: []`. See config/faults.yaml of Contender for an example.",
+    ],
     [
       "# none\n",
-      "FILE: the file has no content but comments. It needs at least `faults: []`; config/faults.yaml of Contender is an example.",
+      "FILE: the file contains only comments. A fault plan needs at least `faults: []`. See config/faults.yaml of Contender for an example.",
     ],
     ["faults: [", /^FILE:1:\d+: /],
-    ["faults: []\nfaults: []", "FILE:2:1: this key stands here twice."],
+    ["faults: []\nfaults: []", "FILE:2:1: this key occurs twice."],
     ["42", "FILE:1:1  the plan: Invalid input: expected object, received number."],
-    ["faults:\n  - kind: rest\n", 'FILE:2:11  faults[0].kind: There is no kind of fault "rest". Did you mean reset?'],
-    ["faults:\n  - kind: reset\n    rat: 1\n", "FILE:3:5  faults[0].rat: There is no such key. Did you mean rate?"],
+    ["faults:\n  - kind: rest\n", 'FILE:2:11  faults[0].kind: Unknown kind of fault "rest". Did you mean reset?'],
+    ["faults:\n  - kind: reset\n    rat: 1\n", "FILE:3:5  faults[0].rat: Unknown key. Did you mean rate?"],
     ["faults:\n  - kind: reset\n    rate: 2\n", "FILE:3:11  faults[0].rate: Too big: expected number to be <=1."],
     [Buffer.from([0xff, 0xfe, 0x00]), "FILE: is not UTF-8 text. Save it as UTF-8."],
     ["x".repeat(1_048_577), /^FILE: has 1048577 bytes/],
-    [`a: &a [1]\nfaults: [${"*a, ".repeat(200)}]`, /^FILE: .*alias.* Write the values out\.$/],
+    [`a: &a [1]\nfaults: [${"*a, ".repeat(200)}]`, /^FILE: .*alias.* Write the values themselves\.$/],
   ])("is reported if wrong, with the place: %j", (text, message) => {
     if (typeof message === "string") expect(said(text)).toBe(message);
     else expect(said(text)).toMatch(message);
@@ -66,7 +69,7 @@ describe("a file of faults", () => {
   it("that is missing is reported", () => {
     const file = join(folder, "nowhere.yaml");
     expect(() => readFaultPlan(file)).toThrow(
-      `${file}: there is no such file. Name another one: \`faults\` in config, or \`contender sandbox --faults FILE\`.`,
+      `${file}: the file does not exist. Give another file: \`faults\` in the config, or \`contender sandbox --faults FILE\`.`,
     );
     expect(exitCodeOf("FAULT_PLAN")).toBe(2);
   });
@@ -87,8 +90,8 @@ describe("a file that is followed", () => {
     await expect.poll(() => plans.length).toBe(1);
     expect(plans.at(-1)).toMatchObject({ faults: [{ kind: "reset" }] });
     writeFileSync(file, "faults: [{ kind: nothing }]");
-    await expect.poll(() => errors.at(-1)).toContain("the one before it stays");
-    expect(errors.at(-1)).toContain(`${file}:1:18  faults[0].kind: There is no kind of fault "nothing"`);
+    await expect.poll(() => errors.at(-1)).toContain("the previous one stays in force");
+    expect(errors.at(-1)).toContain(`${file}:1:18  faults[0].kind: Unknown kind of fault "nothing"`);
     expect(plans.at(-1)).toMatchObject({ faults: [{ kind: "reset" }] });
   });
 });

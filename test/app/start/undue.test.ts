@@ -77,7 +77,7 @@ it("the doctor reports an embedded sandbox whose fault plan is missing or wrong"
   const file = bot(SANDBOX.replace("speed: 20,", "speed: 20, faults: ./faults.yaml,"));
   const last = async () => (await examine(file)).findings.at(-1);
   const failed = { check: "service", status: "fail", code: "FAULT_PLAN" };
-  const missing = expect.stringMatching(/faults: there is no .*faults\.yaml/) as string;
+  const missing = expect.stringMatching(/faults: .*faults\.yaml does not exist/) as string;
   expect(await last()).toMatchObject({ check: "config", status: "fail", code: "CONFIG", text: missing });
   writeFileSync(join(file, "../faults.yaml"), "faults: [{ kind: no-such }]");
   expect(await last()).toMatchObject({ ...failed, text: expect.stringContaining("no-such") as string });

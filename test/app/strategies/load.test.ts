@@ -16,7 +16,7 @@ function problem(...entries: string[]): string {
 }
 
 it("a name that two strategies share is reported at the second, even if an earlier one is wrong", () => {
-  const twice = /contender\.yaml:5:\d+ +strategies\[2\]\.name: strategies\[1\] is called rebalance too/;
+  const twice = /contender\.yaml:5:\d+ +strategies\[2\]\.name: strategies\[1\] is also named rebalance/;
   expect(problem("use: nothing", "use: rebalance", "use: rebalance")).toMatch(twice);
   expect(problem("use: nothing", "use: rebalance", "use: sma-cross, name: rebalance")).toMatch(twice);
 });

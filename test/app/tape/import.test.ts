@@ -9,6 +9,6 @@ it("a missing file is reported as missing, before its name is read for a token",
   const pattern = join(folder, "*.csv.gz");
   await expect(importFiles([pattern], { out: join(folder, "tape") }, silentProgress)).rejects.toMatchObject({
     code: "USAGE",
-    message: `${pattern}: there is no such file`,
+    message: `${pattern} does not exist`,
   });
 });

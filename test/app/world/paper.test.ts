@@ -15,7 +15,9 @@ const NONE: CompetitionStatus = {
   message: "No active competition found",
 };
 
-/** A dry run beside a service that says other things of its competition at some seconds after the start; null: the truth. */
+/**
+ * A dry run beside a service that says other things of its competition at some seconds after the start; null: the truth.
+ */
 async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null, once = false, sandbox = "{}") {
   const world = makeWorld({ strategies: [idler()], settings: { endDoubt: 10 * MINUTE }, duration: 30 * 24 * HOUR });
   const gateway = {
@@ -81,7 +83,9 @@ test.each([
   const { world, engine, said } = await dryRun(answer, once);
   void engine.run();
   await pass(world, 5 * MINUTE);
-  expect(said.filter((line) => /^No competition is active.*until it is stopped/.test(line))).toHaveLength(times);
+  expect(said.filter((line) => /^The service has no active competition.*until it is stopped/.test(line))).toHaveLength(
+    times,
+  );
 });
 
 test.each([

@@ -52,26 +52,24 @@ describe("NO_TRADES", () => {
   it("does not count a target that was cut among the refusals", () => {
     const refusals = [aRefusal({ status: "cut", code: "CASH" }), aRefusal({ status: "dropped", code: "PRICE_MOVED" })];
     expect(textOf("NO_TRADES", { result: aResult({ ...none, refusals }) })).toMatch(
-      /: 1 trade did not get through, most often because of PRICE_MOVED \(dropped\), 1 time\./,
+      /: 1 trade failed, most often because of PRICE_MOVED \(dropped\), 1 time\./,
     );
   });
 
   it("reports that targets needed no swap", () => {
-    expect(textOf("NO_TRADES", { result: aResult(none) })).toMatch(/20 decisions asked for one.*band/);
+    expect(textOf("NO_TRADES", { result: aResult(none) })).toMatch(/20 decisions requested a trade.*band/);
   });
 
   it("reports that every decision was a hold", () => {
     const decisions = { swap: 0, target: 0, cancel: 0, hold: 30 };
-    expect(textOf("NO_TRADES", { result: aResult({ ...none, decisions }) })).toMatch(
-      /each of its 30 decisions was to hold/,
-    );
+    expect(textOf("NO_TRADES", { result: aResult({ ...none, decisions }) })).toMatch(/all 30 decisions were to hold/);
   });
 
   it("reports that every strategy was disabled, before anything else", () => {
     const strategies = [
       { name: "sma", version: "1", params: {}, allocation: 1, parked: { at: 0, why: "boom", remedy: "" } },
     ];
-    expect(textOf("NO_TRADES", { result: aResult({ ...none, strategies }) })).toMatch(/every strategy was parked/);
+    expect(textOf("NO_TRADES", { result: aResult({ ...none, strategies }) })).toMatch(/every strategy was disabled/);
   });
 
   it("is silent if there is a trade", () => {
@@ -179,7 +177,7 @@ describe("AT_BOUND", () => {
 
   it("reports a number at either end of its schema's range", () => {
     expect(of({ fast: 2, share: 0.5, wait: 5, free: 3 })).toEqual([
-      expect.stringMatching(/^AT_BOUND sma: fast is 2, the least that is allowed/),
+      expect.stringMatching(/^AT_BOUND sma: fast is 2, the least allowed value/),
     ]);
     expect(of({ fast: 50 })[0]).toMatch(/fast is 50, the most/);
     expect(of({ wait: 1 })[0]).toMatch(/wait is 1, the least/);
@@ -198,7 +196,7 @@ describe("INCOMPLETE", () => {
   it("reports a run that did not reach its end", () => {
     const text = textOf("INCOMPLETE", { result: aResult({ complete: false }) });
     expect(text).toContain("2024-01-31 00:00 UTC");
-    expect(text).toContain("Run it again to the end; it was stopped.");
+    expect(text).toContain("Run it again to the end.");
     expect(codes({ result: aResult() })).not.toContain("INCOMPLETE");
   });
 
@@ -209,7 +207,7 @@ describe("INCOMPLETE", () => {
     });
     const text = textOf("INCOMPLETE", { result: aResult({ complete: false, strategies }) });
     expect(text).toContain(
-      "Nobody decided after 2024-01-05 00:00 UTC: every strategy was parked. What was held then was kept until 2024-01-31 00:00 UTC, and every figure is of that part too.",
+      "All strategies were disabled by 2024-01-05 00:00 UTC. Holdings were kept until 2024-01-31 00:00 UTC, and all figures include that time.",
     );
   });
 });
@@ -219,7 +217,7 @@ describe("PARKED", () => {
     const parked = { at: Date.UTC(2024, 0, 30), why: "it threw:\n\u001b[31mboom", remedy: "Look." };
     const strategies = [{ name: "sma", version: "1", params: {}, allocation: 1, parked }];
     expect(textOf("PARKED", { result: aResult({ strategies }) })).toMatch(
-      /^sma was parked at its run of 2024-01-30 00:00 UTC .*it threw: \[31mboom/,
+      /^sma was disabled at 2024-01-30 00:00 UTC .*it threw: \[31mboom/,
     );
     expect(codes({ result: aResult() })).not.toContain("PARKED");
   });
@@ -258,7 +256,7 @@ describe("OVER_LIMITS", () => {
       times: 301,
     }));
     expect(textOf("OVER_LIMITS", { result: aResult({ breaches }) })).toMatch(
-      /limit of trades 602 times, first at 2024-01-01 00:00 UTC with 101 requests in 1 min, where 100 are allowed/,
+      /exceeds the trades rate limit 602 times, first at 2024-01-01 00:00 UTC with 101 requests in 1 min \(100 allowed\)/,
     );
     expect(codes({ result: aResult() })).not.toContain("OVER_LIMITS");
   });
@@ -276,7 +274,7 @@ describe("MODELLED_FILLS", () => {
     const said = (...fills: ReturnType<typeof aFill>[]) =>
       textOf("MODELLED_FILLS", { result: aResult({ fills }), quotedPairs });
     const quoted = aFill({ pricedBy: "quotes" });
-    expect(said(aFill(), aFill(), quoted)).toMatch(/--quotes.*before its quotes; say a longer one \(`--latency`\)/);
+    expect(said(aFill(), aFill(), quoted)).toMatch(/--quotes.*before its quotes; set a longer one \(`--latency`\)/);
     expect(said(aFill(), quoted)).toMatch(/\(`contender record --quotes`\)\.$/);
   });
 

@@ -21,7 +21,7 @@ describe("what a backtest cannot be made of", () => {
     for (const name of ["from", "to"])
       expect(await failure({ [name]: START / 1_000 })).toMatchObject({
         code: "BACKTEST_RANGE",
-        remedy: `${START / 1_000} seems to be seconds, and times are milliseconds: write ${START}.`,
+        remedy: `${START / 1_000} seems to be in seconds, but times are in milliseconds: write ${START}.`,
       });
     expect(await failure({ from: START / 1_000 - 1 })).toMatchObject({ remedy: "Choose --from and --to within it." });
   });
@@ -32,12 +32,7 @@ describe("what a backtest cannot be made of", () => {
     ["a `from` after `to`", { from: START + 2 * HOUR, to: START + HOUR }, "BACKTEST_RANGE", "not before"],
     ["no time", { from: Number.NaN }, "BACKTEST_RANGE", "not a time"],
     ["an option that is misspelt", { seeds: "x" } as never, "BACKTEST_OPTION", "no option seeds. Did you mean seed?"],
-    [
-      "one that there is not",
-      { leverage: 3 } as never,
-      "BACKTEST_OPTION",
-      "leverage. Here may stand: tape, strategies",
-    ],
+    ["one that there is not", { leverage: 3 } as never, "BACKTEST_OPTION", "leverage. Options: tape, strategies"],
     [
       "a misspelt one of a strategy",
       { strategies: [{ strategy: buyer, alocation: 0.5 } as never] },
@@ -193,7 +188,7 @@ describe("what a backtest cannot be made of", () => {
       "BACKTEST_OPTION",
       "run.config must be an object (it is undefined)",
     ],
-    ["a latency as a text", { latency: "1s" } as never, "BACKTEST_OPTION", "cannot be '1s'"],
+    ["a latency as a text", { latency: "1s" } as never, "BACKTEST_OPTION", "Invalid latency: '1s'"],
     [
       "a limit of no request",
       { limits: [{ scope: "all", count: 0, windowMs: 1 }] },
@@ -220,7 +215,7 @@ describe("what a backtest cannot be made of", () => {
     ],
     ["a strategy by itself", { strategies: [buyer as never] }, "BACKTEST_OPTION", "Write { strategy: mine }"],
     ["a plain object", { strategies: [{ strategy: {} as never }] }, "BACKTEST_OPTION", "defineStrategy"],
-    ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "called buyer"],
+    ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "named buyer"],
     [
       "too much allocated",
       {
@@ -248,7 +243,7 @@ describe("what a backtest cannot be made of", () => {
       "a token without prices",
       { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
-      "The strategy's param `token` says which: --param token=WETH.eth.",
+      "Set the strategy's param `token`: --param token=WETH.eth.",
     ],
     [
       "a tape without a price",
@@ -278,7 +273,7 @@ describe("what a backtest cannot be made of", () => {
       "one of several strategies on a token without prices",
       { strategies: [{ strategy: follower }, { strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
-      "The strategy's param `token` says which: --strategy buyer --param token=WETH.eth.",
+      "Set the strategy's param `token`: --strategy buyer --param token=WETH.eth.",
     ],
     [
       "an unknown token",
@@ -331,7 +326,7 @@ describe("what a backtest cannot be made of", () => {
     });
     expect(await failure({ strategies })).toHaveProperty(
       "message",
-      expect.stringMatching(/the tape \(.+\) has 10h/) as string,
+      expect.stringMatching(/the tape \(.+\) has only 10h/) as string,
     );
     // Of windows the first one is that short, and only a later beginning helps.
     expect(await failure({ strategies })).toHaveProperty("remedy", expect.stringContaining("--windows a later --from"));

@@ -21,7 +21,7 @@ test("a replacement of the guarded function stays: the next guard covers it, and
   new Socket().connect("nowhere");
   expect(connected).toBe(1);
   reading = ["sma"];
-  expect(() => new Socket().connect("nowhere")).toThrow("sma opens a network connection");
+  expect(() => new Socket().connect("nowhere")).toThrow("sma opened a network connection");
   second.release();
   reading = [];
   new Socket().connect("nowhere");

@@ -101,7 +101,7 @@ describe("a `read` in a backtest", () => {
     expect([complete, new Set(seen)]).toEqual([true, new Set([null])]);
     const first = new Date(START + 300_000).toISOString().replace(".000Z", "Z");
     expect(remarks).toContain(
-      `Inputs were null where a read failed, ${seen.length} times, first at ${first}: reader: read failed: no`,
+      `Failed reads gave null inputs, ${seen.length} times, first at ${first}: reader: read failed: no`,
     );
   });
 
@@ -118,7 +118,7 @@ describe("a `read` in a backtest", () => {
     const { remarks } = await backtest({ tape, strategies, inputs: recorded, to: START + HOUR });
     expect(asked).toBe(0);
     expect(seen.slice(0, 3)).toEqual([{ value: START + 300_000 }, null, { value: START + 900_000 }]);
-    expect(remarks.join()).toContain("Nothing was recorded for the read of reader at 1 instant: it got null there.");
+    expect(remarks.join()).toContain("No input was recorded for the read of reader at 1 instant; it got null.");
   });
 
   it("that opens a connection of today is refused by name, and connections are free again afterwards", async () => {
@@ -127,7 +127,7 @@ describe("a `read` in a backtest", () => {
     const { strategy } = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
     await expect(backtest({ tape, strategies: [{ strategy }] })).rejects.toMatchObject({
       code: "NETWORK_READ",
-      message: expect.stringContaining("reader opens a network connection") as string,
+      message: expect.stringContaining("reader opened a network connection") as string,
       remedy: expect.stringContaining("external: true") as string,
     });
     expect(Socket.prototype.connect).toBe(before);

@@ -21,18 +21,18 @@ const tapeWith = (minutes: number, after = 0) =>
 
 const remarksOf = async (options: Partial<Parameters<typeof backtest>[0]>): Promise<string[]> => {
   const { remarks } = await backtest({ tape: tapeWith(600), strategies: [{ strategy: buyer }], ...options });
-  return remarks.filter((one) => /^It (begins|ends) at/.test(one));
+  return remarks.filter((one) => /^The run (begins|ends) at/.test(one));
 };
 
 test("a run that ends where one of its tokens ends names it, and how much is left of the others", async () => {
   expect(await remarksOf({ tape: tapeWith(60) })).toEqual([
-    `It ends at ${ISO}, where the prices of USDC.eth end: those of WETH.eth go on for 9h.`,
+    `The run ends at ${ISO}, with the prices of USDC.eth. Those of WETH.eth end 9h later.`,
   ]);
 });
 
 test("a run that begins where one of its tokens begins names it too", async () => {
   expect(await remarksOf({ tape: tapeWith(540, 60) })).toEqual([
-    `It begins at ${ISO}, where the prices of USDC.eth begin: those of WETH.eth begin 1h before.`,
+    `The run begins at ${ISO}, with the prices of USDC.eth. Those of WETH.eth begin 1h earlier.`,
   ]);
 });
 

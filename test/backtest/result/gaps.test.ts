@@ -40,10 +40,10 @@ describe("gaps of a tape", () => {
     const bought = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 3 * * *" } }] });
     expect(bought.fills.length).toBe(1);
     expect(remarksOf(bought)).toBe(
-      `The tape has gaps, 1 in the prices of WETH.eth. The last price held meanwhile, at most for 2h1m (WETH.eth from ${START_ISO}); 1 of 1 fills were made at such a price, up to 1h1m1s old: nobody could have traded at it.`,
+      `The tape has gaps, 1 in the prices of WETH.eth. The last price was kept in them, at most for 2h1m (WETH.eth from ${START_ISO}); 1 of 1 fills used such a price, up to 1h1m1s old, which was not tradable.`,
     );
     const later = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 5 * * *" } }] });
-    expect(remarksOf(later)).toContain("no fill was made at such a price");
+    expect(remarksOf(later)).toContain("no fill used such a price");
   });
 
   it("are ignored outside of the run, and none if every price is there", async () => {
@@ -91,11 +91,11 @@ describe("gaps of a tape", () => {
   it("count from the run's beginning if they are under way then, and to its end", () => {
     const inside = { from: START + 2.5 * HOUR, to: START + 3 * HOUR };
     expect(gapRemarks({ tape, tokens, range: inside, fills: [], stale: null }).join()).toContain(
-      "held meanwhile, at most for 30m ",
+      "kept in them, at most for 30m ",
     );
     const uneven = { from: inside.from, to: inside.to + 717 };
     expect(gapRemarks({ tape, tokens, range: uneven, fills: [], stale: null }).join()).toContain(
-      "meanwhile, at most for 30m1s ",
+      "kept in them, at most for 30m1s ",
     );
   });
 
@@ -104,7 +104,7 @@ describe("gaps of a tape", () => {
     const long = await backtestWindows(options, { length: 3 * HOUR, step: 3 * HOUR });
     expect(long.leftOut).toBe(0);
     expect(long.remarks).toContain(
-      "In 2 of 2 windows the tape has gaps, in which the last price held: what was traded there nobody could have.",
+      "In 2 of 2 windows the tape has gaps, in which the last price was kept. Trades in a gap were not possible.",
     );
     expect(long.remarks).toContain(
       "In 1 of 2 windows fills were made at the last price before a gap, 1 of 1 in all (STALE_FILLS).",
@@ -112,11 +112,11 @@ describe("gaps of a tape", () => {
     const short = await backtestWindows(options, { length: HOUR, step: HOUR });
     expect(short.windows.map(({ from }) => (from - START) / HOUR)).toEqual([0, 1, 4, 5]);
     expect([short.leftOut, short.complete]).toEqual([2, true]);
-    expect(short.remarks).toContain("2 windows were left out: no token that is traded has a price there.");
+    expect(short.remarks).toContain("2 windows were left out, because no traded token has a price there.");
     const inGap = { from: START + 2 * HOUR, to: START + 4 * HOUR };
     await expect(backtestWindows({ ...options, ...inGap }, { length: HOUR, step: HOUR })).rejects.toMatchObject({
       code: "WINDOWS",
-      message: "None of the 2 windows has a price: they lie in gaps of the tape",
+      message: "None of the 2 windows has a price; all lie in gaps of the tape",
     });
   });
 
@@ -164,7 +164,7 @@ describe("fills after the last bar before a gap", () => {
         ) as string,
       }),
     );
-    expect(remarksOf(result)).toContain("1 of 1 fills were made at such a price");
+    expect(remarksOf(result)).toContain("1 of 1 fills used such a price");
     expect(documentOf({ result, windows: null, lookahead: null })["staleFills"]).toMatchObject({ count: 1 });
   });
 

@@ -21,7 +21,7 @@ it.each([
   "a strategy that is due more often than there are prices (%s) gets a remark with the frequency",
   async (at, every) => {
     expect(await remarksOf(at)).toEqual([
-      `buyer decides every ${every} and the tape has a price of WETH.eth every 1h: between two of them it sees the same prices again.`,
+      `buyer decides every ${every}, but the tape has a price of WETH.eth only every 1h. In between it sees the same prices again.`,
     ]);
   },
 );
@@ -55,7 +55,7 @@ describe("on a tape of tokens with prices at different distances", () => {
     return remarks.filter((one) => one.startsWith("looker decides every"));
   };
   const every = (schedule: string, tokens: string, interval: string): string =>
-    `looker decides every ${schedule} and the tape has a price of ${tokens} every ${interval}: between two of them it sees the same prices again.`;
+    `looker decides every ${schedule}, but the tape has a price of ${tokens} only every ${interval}. In between it sees the same prices again.`;
 
   it("the remark gives the frequency of the tokens that the strategy names", async () => {
     expect(await said("* * * * *", "WETH.eth")).toEqual([every("1m", "WETH.eth", "4h")]);

@@ -54,13 +54,13 @@ describe("a strategy that lacks its bars at the beginning", () => {
       ({ strategy }) => ({ strategy, allocation: 0.5 }),
     );
     expect(told(await backtest({ tape: day, strategies }))).toEqual([
-      "eager warmed up inside the range (10 bars of 5m): it decided from 2025-03-01T00:50:00Z on.",
+      "eager warmed up inside the range (10 bars of 5m) and decided from 2025-03-01T00:50:00Z on.",
     ]);
   });
 
   it("has the remark even if that took less than one of its runs", async () => {
     expect(told(await backtest({ tape: day, strategies: [dump("eager", "*/20 * * * *", "1h", 1)] }))).toEqual([
-      "eager warmed up inside the range (1 bar of 1h): it decided from 2025-03-01T01:00:00Z on.",
+      "eager warmed up inside the range (1 bar of 1h) and decided from 2025-03-01T01:00:00Z on.",
     ]);
   });
 
@@ -69,14 +69,14 @@ describe("a strategy that lacks its bars at the beginning", () => {
       ({ strategy }) => ({ strategy, allocation: 0.5 }),
     );
     const result = await backtest({ tape: day, strategies, to: START + 11 * HOUR });
-    expect(told(result)).toEqual(["late never had the bars that it needs, and decided nothing."]);
+    expect(told(result)).toEqual(["late never had enough bars, and decided nothing."]);
   });
 
   it("that decides nothing once it has them does not count as never having had them", async () => {
     const { strategy } = dump("silent", "*/5 * * * *", "5m", 3);
     const silent = { ...strategy, decide: () => [] };
     expect(told(await backtest({ tape: day, strategies: [{ strategy: silent }] }))).toEqual([
-      "silent warmed up inside the range (3 bars of 5m): it decided from 2025-03-01T00:15:00Z on.",
+      "silent warmed up inside the range (3 bars of 5m) and decided from 2025-03-01T00:15:00Z on.",
     ]);
   });
 });
@@ -88,13 +88,13 @@ describe("a strategy that lost its bars to a gap", () => {
     const result = await backtest({ ...recorded, from: START + 4 * DAY });
     expect(result.ticks.warmingUp).toBe(6);
     expect(told(result)).toEqual([
-      "hourly could not decide at 6 of its runs, from 2025-03-05T23:00:00Z to 2025-03-06T04:00:00Z: a gap of the tape left it without its bars (5 bars of 1h). A range that ends before the gap, or begins long enough after it (--from, --to), is without it.",
+      "hourly could not decide at 6 of its runs, from 2025-03-05T23:00:00Z to 2025-03-06T04:00:00Z: after a gap of the tape its bars were incomplete (5 bars of 1h). Choose a range that ends before the gap or begins long enough after it (--from, --to).",
     ]);
   });
 
   it("has both remarks if it also waited at the beginning", async () => {
     expect(told(await backtest(recorded))).toEqual([
-      "hourly warmed up inside the range (5 bars of 1h): it decided from 2025-03-01T05:00:00Z on.",
+      "hourly warmed up inside the range (5 bars of 1h) and decided from 2025-03-01T05:00:00Z on.",
       expect.stringMatching(/^hourly could not decide at 6 of its runs, from 2025-03-05T23:00:00Z /),
     ]);
   });
@@ -103,26 +103,29 @@ describe("a strategy that lost its bars to a gap", () => {
     const late = { tape: withGap(11), strategies: [hourly], from: START + 4 * DAY + 20 * HOUR };
     expect(told(await backtest(late))).toEqual([
       expect.stringMatching(
-        /^hourly could not decide at 4 of its runs, from 2025-03-05T21:00:00Z to 2025-03-06T00:00:00Z: a gap of the tape left it without its bars/,
+        /^hourly could not decide at 4 of its runs, from 2025-03-05T21:00:00Z to 2025-03-06T00:00:00Z: after a gap of the tape its bars were incomplete/,
       ),
     ]);
     const [all, only] = [late.from + 4.5 * HOUR, late.from + 1.5 * HOUR];
     expect(told(await backtest({ ...late, to: all }))).toEqual([
-      expect.stringMatching(/^hourly could not decide at any of its 4 runs, from .* to .*: a gap of the tape/),
+      expect.stringMatching(/^hourly could not decide at any of its 4 runs, from .* to .*: after a gap of the tape/),
     ]);
     expect(told(await backtest({ ...late, to: only }))).toEqual([
-      expect.stringMatching(/^hourly could not decide at its only run, at 2025-03-05T21:00:00Z: a gap of the tape/),
+      expect.stringMatching(
+        /^hourly could not decide at its only run, at 2025-03-05T21:00:00Z: after a gap of the tape/,
+      ),
     ]);
   });
 
   it("is counted separately in windows from those that begin where the tape does", async () => {
     const of = { length: 12 * HOUR, step: 12 * HOUR };
-    const gapped = "could not decide at some of its runs, for want of bars, as after a gap: a backtest of one of them";
+    const gapped =
+      "could not decide at some of its runs for lack of bars, for example after a gap. Run a backtest of one of them";
     expect(told(await backtestWindows({ ...recorded, from: START + 4 * DAY }, of))).toEqual([
       expect.stringMatching(`^In 1 of 3 windows a strategy ${gapped}`),
     ]);
     expect(told(await backtestWindows(recorded, of))).toEqual([
-      "In 1 of 11 windows a strategy was still warming up at the beginning: the tape has too little before.",
+      "In 1 of 11 windows a strategy was still warming up at the start, because the tape begins too late.",
       expect.stringMatching(`^In 1 of 11 windows a strategy ${gapped}`),
     ]);
   });
@@ -131,6 +134,6 @@ describe("a strategy that lost its bars to a gap", () => {
 it("a strategy whose bars are shorter than the distance of prices gets that remark, and none of a gap", async () => {
   const tape = tapeOf({ "WETH.eth": walk(48) }, { interval: HOUR });
   expect(told(await backtest({ tape, strategies: [dump("quick", "*/20 * * * *", "1m", 2)] }))).toEqual([
-    "quick could not decide at any of its 143 runs, from 2025-03-01T00:20:00Z to 2025-03-02T23:40:00Z: it had not its bars (2 bars of 1m), which are shorter than the prices of WETH.eth are apart (1h). Take longer ones.",
+    "quick could not decide at any of its 143 runs, from 2025-03-01T00:20:00Z to 2025-03-02T23:40:00Z: its bars (2 bars of 1m) are shorter than the interval of the prices of WETH.eth (1h). Use longer bars.",
   ]);
 });

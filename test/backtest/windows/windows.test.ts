@@ -156,7 +156,7 @@ describe("the summary of windows", () => {
   });
 
   it("is empty without a window", () => {
-    expect(() => summariseWindows([], 1, 1)).toThrow("There is no window to summarise");
+    expect(() => summariseWindows([], 1, 1)).toThrow("No window to summarise");
   });
 });
 
@@ -184,7 +184,7 @@ describe("running windows", () => {
     expect(told).toEqual(["1/3", "2/3", "3/3"]);
     expect([overlapping.complete, overlapping.remarks]).toEqual([
       true,
-      [expect.stringContaining("overlap, up to 2 at a moment")],
+      [expect.stringContaining("overlap, up to 2 at a time")],
     ]);
     expect((await runWindows(range, "s", { length: 5, step: 5 }, run)).remarks).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe("running windows", () => {
     expect([windows.length, complete, remarks[0]]).toEqual([
       2,
       false,
-      "Stopped after 2 of 6 windows: the later ones are missing.",
+      "Stopped after 2 of 6 windows; the later ones are missing.",
     ]);
   });
 
@@ -219,7 +219,7 @@ describe("running windows", () => {
     ];
     const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, complete: false, strategies: parked }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
-    expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was parked."]]);
+    expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was disabled."]]);
   });
 
   it("counts the windows that a risk limit ended early", async () => {
@@ -228,7 +228,7 @@ describe("running windows", () => {
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect([windows.length, remarks]).toEqual([
       2,
-      [expect.stringContaining("In 1 of 2 windows a limit of risk ended the bot before the competition was over")],
+      [expect.stringContaining("In 1 of 2 windows a risk limit ended the bot before the competition was over")],
     ]);
   });
 
@@ -237,11 +237,11 @@ describe("running windows", () => {
       Promise.resolve(resultWith({ ...window, ...(window.from > 0 && { fills: [] }) }));
     const { remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect(remarks).toEqual([
-      "In 1 of 2 windows nothing was traded: a backtest of one of them (`--from`, `--to`) says why.",
+      "In 1 of 2 windows nothing was traded. Run a backtest of one of them (`--from`, `--to`) to see why.",
     ]);
   });
 
-  const WARMED_UP = "s warmed up inside the range (5 bars of 1h): it decided from 2024-01-01T05:00:00Z on.";
+  const WARMED_UP = "s warmed up inside the range (5 bars of 1h) and decided from 2024-01-01T05:00:00Z on.";
 
   it("repeats the remarks of all windows, not those of some", async () => {
     const run: RunWindow = ({ from, to }) =>
@@ -322,7 +322,7 @@ describe("backtestWindows", () => {
       "No window of 6d fits into 5d",
     );
     await expect(backtestWindows({ ...options, latency: -1 }, { length: DAY, step: DAY })).rejects.toThrow(
-      "The latency cannot be -1",
+      "Invalid latency: -1",
     );
   });
 

@@ -102,7 +102,7 @@ describe("a service that is away", () => {
   });
 
   test("takes no rate", () => {
-    expect(() => scene([{ kind: "away", rate: 0.5 }])).toThrow("faults[0].rate: There is no such key.");
+    expect(() => scene([{ kind: "away", rate: 0.5 }])).toThrow("faults[0].rate: Unknown key.");
   });
 });
 

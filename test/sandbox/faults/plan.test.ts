@@ -45,8 +45,8 @@ describe("a plan is refused, with place and remedy, that", () => {
     [[], "the plan: Invalid input: expected object, received array."],
     [{}, "faults: Expected a list of faults."],
     [{ faults: {} }, "faults: Expected a list of faults."],
-    [{ fauls: [], faults: [] }, "fauls: There is no such key. Did you mean faults?"],
-    [{ seed: 1.5, faults: [] }, "seed: Expected a text or a whole number."],
+    [{ fauls: [], faults: [] }, "fauls: Unknown key. Did you mean faults?"],
+    [{ seed: 1.5, faults: [] }, "seed: Expected a string or a whole number."],
   ])("is %j", (raw, said) => {
     expect(complaints(raw)).toEqual([said]);
   });
@@ -58,28 +58,22 @@ describe("a plan is refused, with place and remedy, that", () => {
   });
 
   test.each([
-    ["lost", /^faults\[0\]: Expected a fault: a map with a `kind`\. The kinds are: lost-request, /],
-    [{}, /^faults\[0\]\.kind: A fault needs a `kind`\. The kinds are: /],
-    [
-      { kind: "lost-anwser" },
-      /^faults\[0\]\.kind: There is no kind of fault "lost-anwser"\. Did you mean lost-answer\?$/,
-    ],
-    [{ kind: "constructor" }, /^faults\[0\]\.kind: There is no kind of fault "constructor"\. The kinds are: /],
-    [{ kind: "reset", rat: 0.5 }, /^faults\[0\]\.rat: There is no such key\. Did you mean rate\?$/],
-    [
-      { kind: "empty-trades", operations: "all" },
-      /^faults\[0\]\.operations: There is no such key\. Here may stand: kind, from, /,
-    ],
+    ["lost", /^faults\[0\]: Expected a fault: a map with a `kind`\. Kinds: lost-request, /],
+    [{}, /^faults\[0\]\.kind: A fault needs a `kind`\. Kinds: /],
+    [{ kind: "lost-anwser" }, /^faults\[0\]\.kind: Unknown kind of fault "lost-anwser"\. Did you mean lost-answer\?$/],
+    [{ kind: "constructor" }, /^faults\[0\]\.kind: Unknown kind of fault "constructor"\. Kinds: /],
+    [{ kind: "reset", rat: 0.5 }, /^faults\[0\]\.rat: Unknown key\. Did you mean rate\?$/],
+    [{ kind: "empty-trades", operations: "all" }, /^faults\[0\]\.operations: Unknown key\. Allowed keys: kind, from, /],
     [{ kind: "reset", rate: 1.5 }, /^faults\[0\]\.rate: Too big: expected number to be <=1\.$/],
     [{ kind: "reset", rate: "half" }, /^faults\[0\]\.rate: Invalid input: expected number, received string\.$/],
     [{ kind: "reset", rate: NaN }, /^faults\[0\]\.rate: /],
     [{ kind: "reset", max: 0 }, /^faults\[0\]\.max: Too small/],
     [{ kind: "reset", from: 5 }, /^faults\[0\]\.from: Expected a duration such as 30s, 1m30s or 1h\.$/],
     [{ kind: "reset", from: "soon" }, /^faults\[0\]\.from: Expected a duration such as/],
-    [{ kind: "reset", from: "9000d" }, /^faults\[0\]\.from: A duration has at most ten years\.$/],
-    [{ kind: "reset", from: "5m", to: "5m" }, /^faults\[0\]\.to: `to` comes after `from`\.$/],
-    [{ kind: "reset", to: "5m", for: "5m" }, /^faults\[0\]\.for: `to` and `for` say the same: give one of them\.$/],
-    [{ kind: "reset", for: "0s" }, /^faults\[0\]\.for: A window of no length is never there\.$/],
+    [{ kind: "reset", from: "9000d" }, /^faults\[0\]\.from: A duration is at most ten years\.$/],
+    [{ kind: "reset", from: "5m", to: "5m" }, /^faults\[0\]\.to: `to` must be after `from`\.$/],
+    [{ kind: "reset", to: "5m", for: "5m" }, /^faults\[0\]\.for: `to` and `for` exclude each other: give only one\.$/],
+    [{ kind: "reset", for: "0s" }, /^faults\[0\]\.for: The length must be above 0\.$/],
     [
       { kind: "reset", operations: "trades" },
       /^faults\[0\]\.operations: Expected an operation or a group of them, or a list: all, trade, /,
@@ -95,7 +89,7 @@ describe("a plan is refused, with place and remedy, that", () => {
     ],
     [
       { kind: "late-answer", by: ["9s", "3s"] },
-      /^faults\[0\]\.by: The first of the two durations is the shorter one\.$/,
+      /^faults\[0\]\.by: The first of the two durations must be the shorter one\.$/,
     ],
     [{ kind: "tight-limits", share: 0 }, /^faults\[0\]\.share: Too small/],
   ])("has the fault %j", (entry, said) => {
@@ -110,7 +104,7 @@ describe("a plan is refused, with place and remedy, that", () => {
     ).toEqual([
       "faults[0].rate: Too big: expected number to be <=1.",
       "faults[0].max: Too small: expected number to be >=1.",
-      expect.stringMatching(/^faults\[2\]\.kind: There is no kind of fault "nothing"\./),
+      expect.stringMatching(/^faults\[2\]\.kind: Unknown kind of fault "nothing"\./),
     ]);
   });
 });

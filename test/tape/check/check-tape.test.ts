@@ -41,24 +41,22 @@ describe("a tape", () => {
     const text = readFileSync(manifest, "utf8");
     writeFileSync(manifest, text.replace(/"fingerprint": "[0-9a-f]{16}"/, '"fingerprint": "0123456789abcdef"'));
     expect(brief(checkTape(folder))).toEqual([
-      expect.stringMatching(
-        /^wrong FINGERPRINT .*: the manifest names the fingerprint 0123456789abcdef, and the files/,
-      ),
+      expect.stringMatching(/^wrong FINGERPRINT .*: the manifest has the fingerprint 0123456789abcdef, but the files/),
     ]);
   });
 
   test("has its gaps named, as wrong if they are long", () => {
     const folder = tape({ "WETH.eth": [...rising(0, 5), ...rising(8, 10), ...rising(3_000, 3_010)] });
     expect(brief(checkTape(folder))).toEqual([
-      "note GAP WETH.eth at 2025-01-01T00:08:00.000Z: nothing for 4m before it, though readings are 1m apart",
-      "wrong GAP WETH.eth at 2025-01-03T02:00:00.000Z: nothing for 2d1h51m before it, though readings are 1m apart",
+      "note GAP WETH.eth at 2025-01-01T00:08:00.000Z: no price for 4m before it, although the interval is 1m",
+      "wrong GAP WETH.eth at 2025-01-03T02:00:00.000Z: no price for 2d1h51m before it, although the interval is 1m",
     ]);
   });
 
   test("of bars has gaps as long as the missing bars: the bar before covers its own time", () => {
     const file = csv(...[0, 1, 2, 3, 9, 10].map((minute) => row(minute)));
     expect(brief(checkCsv(file)).filter((text) => text.includes("GAP"))).toEqual([
-      expect.stringMatching(/^note GAP .*: nothing for 5m before it, though bars are 1m apart$/),
+      expect.stringMatching(/^note GAP .*: no bar for 5m before it, although the interval is 1m$/),
     ]);
   });
 
@@ -73,7 +71,7 @@ describe("a tape", () => {
     const still = Array.from({ length: 100 }, (_, i) => [i, 7] as const);
     const cash = still.map(([minute]) => [minute, 1] as const);
     expect(brief(checkTape(tape({ "WETH.eth": still, "USDC.eth": cash })))).toEqual([
-      "note STALE WETH.eth at 2025-01-01T00:00:00.000Z: the price stands at 7 for 1h39m",
+      "note STALE WETH.eth at 2025-01-01T00:00:00.000Z: the price is frozen at 7 for 1h39m",
     ]);
   });
 
@@ -89,7 +87,9 @@ describe("a tape", () => {
           }),
         ),
       ),
-    ).toEqual(["wrong CASH USDC.eth at 2025-01-01T00:01:00.000Z: the cash token stands at 0.8 instead of near 1"]);
+    ).toEqual([
+      "wrong CASH USDC.eth at 2025-01-01T00:01:00.000Z: the price of the cash token is 0.8 instead of near 1",
+    ]);
   });
 
   test("has tokens named that never overlap", () => {
@@ -154,7 +154,7 @@ describe("a file", () => {
   test("without trades while the price stood still says so", () => {
     const quiet = Array.from({ length: 90 }, (_, i) => row(i, "2,2,2,2,0"));
     expect(checkCsv(csv(...quiet))).toMatchObject([{ code: "STALE", severity: "note" }]);
-    expect(checkCsv(csv(...quiet))[0]?.problem).toMatch(/nothing was traded/);
+    expect(checkCsv(csv(...quiet))[0]?.problem).toMatch(/without any volume/);
   });
 
   test("of no known format is a finding", () => {

@@ -64,7 +64,7 @@ test("a file in the folder's place is reported as a file", () => {
     expect.objectContaining({
       code: "TAPE_FILE",
       message: expect.stringContaining(`The tape in ${file} cannot be written`) as string,
-      remedy: "A file stands where the tape's folder should be: name another folder.",
+      remedy: "The path of the tape's folder is a file. Give another folder.",
     }),
   );
 });

@@ -66,7 +66,7 @@ test.each([
 test("stored times that are no whole milliseconds are refused by file and row", async () => {
   const tape = openTape(await rewritten({ time: column(0, MINUTE + 0.5) }));
   expect(() => tape.prices("A.eth")).toThrow(
-    /bars-A\.eth\.parquet, row 1: 60000\.5 is no whole number of milliseconds$/,
+    /bars-A\.eth\.parquet, row 1: 60000\.5 is not a whole number of milliseconds$/,
   );
 });
 

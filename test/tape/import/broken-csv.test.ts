@@ -30,7 +30,7 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
       "a price beside open, high and low, which is the close of its bar",
       `"Date","Price","Open","High","Low","Vol."\n2024-01-02,2,1,3,1,5\n2024-01-01,1,1,2,1,5`,
       "TAPE_HEADER",
-      /line 1: "Price" stands beside open, high and low.*known too early/,
+      /line 1: "Price" is next to open, high and low.*known too early/,
       /--columns time,close,open,high,low,-$/,
     ],
     [
@@ -86,14 +86,14 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
       "ten columns without a header",
       `${T0},2,3,1,2,2,10,7,8,9\n`,
       "TAPE_HEADER",
-      /10 columns can mean several/,
+      /10 columns are ambiguous/,
       /--columns/,
     ],
     [
       "six columns of which the order is not clear",
       `${T0},2,2,2,2,10\n${T0 + MINUTE},2,2,2,2,10`,
       "TAPE_HEADER",
-      /6 columns can mean several/,
+      /6 columns are ambiguous/,
       /--columns/,
     ],
     [
@@ -114,35 +114,35 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
       "a number that is no time",
       `time,open,high,low,close,volume\n${date("45292")}`,
       "TAPE_ROW",
-      /is no such time/,
+      /is not such a time/,
       /ISO 8601/,
     ],
     [
       "mixed time zones",
       csv(date("2024-01-01T00:00Z"), date("2024-01-01T00:01")),
       "TAPE_ROW",
-      /line 3: "2024-01-01T00:01" has no zone, the lines before it have one/,
-      /in one way/,
+      /line 3: "2024-01-01T00:01" has no zone, but the lines before it have one/,
+      /in one format/,
     ],
     [
       "dates among numbers",
       csv(date(String(T0)), date("2024-01-01T00:01Z")),
       "TAPE_ROW",
-      /line 3: .* stands among epoch numbers/,
-      /in one way/,
+      /line 3: .* is among epoch numbers/,
+      /in one format/,
     ],
     [
       "numbers among dates",
       csv(date("2024-01-01T00:00Z"), date(String(T0 + MINUTE))),
       "TAPE_ROW",
-      /line 3: .* stands among dates/,
-      /in one way/,
+      /line 3: .* is among dates/,
+      /in one format/,
     ],
     [
       "days and months that cannot be told apart",
       csv(date("01/02/2024")),
       "TAPE_ROW",
-      /line 2: .*day and month cannot be told apart/,
+      /line 2: .*day and month are ambiguous/,
       /2024-01-31T/,
     ],
     [
@@ -164,14 +164,14 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
       csv(row(0), `${T0 + MINUTE},2,3,-1,2.5,1`),
       "TAPE_ROW",
       /line 3: low should be above 0, found -1/,
-      /never written as 0/,
+      /instead of writing 0/,
     ],
     [
       "a price of 0",
       csv(row(0), row(1, 1)),
       "TAPE_ROW",
       /line 3: low should be above 0, found 0/,
-      /never written as 0/,
+      /instead of writing 0/,
     ],
     [
       "an impossible bar",
@@ -187,19 +187,19 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
       /line 4: 2024-01-01T00:01:00.000Z is earlier/,
       /--sort/,
     ],
-    ["a row twice", csv(row(0), row(1), row(1), row(2)), "TAPE_ORDER", /line 4: .* stands twice$/, /--sort/],
+    ["a row twice", csv(row(0), row(1), row(1), row(2)), "TAPE_ORDER", /line 4: .* occurs twice$/, /--sort/],
     [
       "a row twice, and others out of order",
       csv(row(0), row(1), row(1), row(4), row(3), row(2)),
       "TAPE_ORDER",
-      /line 4: .* stands twice$/,
+      /line 4: .* occurs twice$/,
       /--sort/,
     ],
     [
       "a bar that begins before the last one ended",
       csv(row(0), row(1), row(2), row(2.5), row(4)),
       "TAPE_ROW",
-      /line 5: this bar begins 30s after the one before it, though bars are 1m long/,
+      /line 5: this bar begins 30s after the previous one, although bars are 1m long/,
       /different tapes/,
     ],
     [
@@ -230,9 +230,7 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
     const content = `time,open,high,low,price\n${T0},2,3,1,2\n${T0 + MINUTE},2,3,1,2`;
     const columns = ["time", "open", "high", "low", "price"];
     await expect(new Desk().one(content, { columns })).rejects.toMatchObject({
-      message: expect.stringMatching(
-        /one\.csv: --columns time,open,high,low,price: "price" stands beside open/,
-      ) as string,
+      message: expect.stringMatching(/one\.csv: --columns time,open,high,low,price: "price" is next to open/) as string,
       remedy: expect.stringMatching(/--columns time,open,high,low,close$/) as string,
     });
     const { files } = await new Desk().one(content, { columns: ["time", "-", "-", "-", "price"] });
@@ -256,7 +254,7 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
     const content = "Date,Price\n01/02/2024,2\n01/03/2024,3";
     await expect(new Desk().one(content, { columns: ["time", "price"] })).rejects.toMatchObject({
       code: "TAPE_ROW",
-      message: expect.stringMatching(/line 2: .*day and month cannot be told apart/) as string,
+      message: expect.stringMatching(/line 2: .*day and month are ambiguous/) as string,
     });
   });
 
@@ -268,11 +266,11 @@ describe("an unclear or broken file is refused with file, line and remedy", () =
   test("rows out of order are sorted with --sort, and duplicates dropped", async () => {
     const { tape, files } = await new Desk().one(csv(row(0), row(2), row(1), row(2), row(3)), { sort: true });
     expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1, 2, 3]));
-    expect(files[0]?.notes.slice(2)).toEqual(["line 4 out of order: sorted", "line 5 stood twice: dropped"]);
+    expect(files[0]?.notes.slice(2)).toEqual(["line 4 out of order: sorted", "line 5 duplicated: dropped"]);
     const twice = await new Desk().one(csv(row(0), row(1), row(1), row(2)), { sort: true });
-    expect(twice.files[0]?.notes.slice(2)).toEqual(["line 4 stood twice: dropped"]);
+    expect(twice.files[0]?.notes.slice(2)).toEqual(["line 4 duplicated: dropped"]);
     await expect(new Desk().one(csv(row(0), row(1), row(0, 3)), { sort: true })).rejects.toThrow(
-      /line 4: .*stands on line 2 with other numbers/,
+      /line 4: .*is on line 2 with other numbers/,
     );
   });
 

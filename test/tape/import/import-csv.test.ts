@@ -134,7 +134,7 @@ describe("files of the large exchanges are recognised, and named", () => {
     [
       "Coinbase candles, newest first",
       `time,low,high,open,close,volume\n${seconds + 60},2,4,3,3.5,10\n${seconds},1,3,2,2.5,10`,
-      ["bars", "epoch seconds", "the newest row stands first: read backwards"],
+      ["bars", "epoch seconds", "newest row first: read in reverse order"],
     ],
     [
       "Coinbase candles without a header",
@@ -154,12 +154,12 @@ describe("files of the large exchanges are recognised, and named", () => {
     [
       "CryptoDataDownload",
       `https://www.CryptoDataDownload.com\nunix,date,symbol,open,high,low,close,Volume BTC,Volume USD\n${seconds + 60},2024-01-01 00:01:00,BTC/USD,3,4,2,3.5,10,30\n${seconds},2024-01-01 00:00:00,BTC/USD,2,3,1,2.5,10,20`,
-      ["bars", "epoch seconds", "the newest row stands first: read backwards"],
+      ["bars", "epoch seconds", "newest row first: read in reverse order"],
     ],
     [
       "CryptoDataDownload of Gemini",
       `https://www.CryptoDataDownload.com\nUnix Timestamp,Date,Symbol,Open,High,Low,Close,Volume\n${T0 + MINUTE},2024-01-01 00:01:00,BTCUSD,3,4,2,3.5,10\n${T0},2024-01-01 00:00:00,BTCUSD,2,3,1,2.5,10`,
-      ["bars", "epoch milliseconds", "the newest row stands first: read backwards"],
+      ["bars", "epoch milliseconds", "newest row first: read in reverse order"],
     ],
     [
       "somebody's own, with each time as a number and as a date",

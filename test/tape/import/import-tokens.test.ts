@@ -52,7 +52,7 @@ describe("an unclear token is refused, with what to write", () => {
       "as many tokens as files",
       ["a.csv", "b.csv"],
       { tokens: ["WETH.eth"] },
-      /do not pair: there are 2 and 1/,
+      /numbers of files and tokens differ: 2 and 1/,
       /--token once for each file/,
     ],
     ["a symbol on several chains", ["ETHUSDT.csv"], {}, /ETH could be WETH\.eth, WETH\.polygon/, /--map ETH=WETH\.eth/],

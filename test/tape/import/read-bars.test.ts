@@ -109,7 +109,7 @@ describe("a wrong file is refused, with file, line and remedy", () => {
     ["half a row at the end", csv(row(0), row(1), "17040673"), "TAPE_ROW", /line 4: expected 6 columns, found 1/],
     ["seconds", csv("1704067200,2,3,1,2,0"), "TAPE_ROW", /line 2: timestamp .* 1704067200 looks like seconds/],
     ["microseconds", csv("1704067200000000,2,3,1,2,0"), "TAPE_ROW", /looks like microseconds/],
-    ["half a millisecond", csv("1704067200000.5,2,3,1,2,0"), "TAPE_ROW", /is no such time/],
+    ["half a millisecond", csv("1704067200000.5,2,3,1,2,0"), "TAPE_ROW", /is not such a time/],
     [
       "a time that is none",
       csv("yesterday,2,3,1,2,0"),
@@ -117,7 +117,7 @@ describe("a wrong file is refused, with file, line and remedy", () => {
       /line 2: timestamp should be .*ISO 8601, found "yesterday"/,
     ],
     ["rows out of order", csv(row(1), row(0)), "TAPE_ORDER", /line 3: 2024-01-01T00:00:00.000Z is earlier/],
-    ["a row twice", csv(row(0), row(1), row(1)), "TAPE_ORDER", /line 4: 2024-01-01T00:01:00.000Z stands twice/],
+    ["a row twice", csv(row(0), row(1), row(1)), "TAPE_ORDER", /line 4: 2024-01-01T00:01:00.000Z occurs twice/],
     ["gzip cut short", gzipSync(csv(row(0), row(1))).subarray(0, 40), "TAPE_FILE", /broken gzip/],
     ["gzip with a wrong byte", damaged(gzipSync(csv(row(0), row(1)))), "TAPE_FILE", /broken gzip/],
     ["bytes that are no text", Uint8Array.from({ length: 200 }, (_, i) => (i * 37) % 251), "TAPE_HEADER", /line 1/],
@@ -135,7 +135,7 @@ describe("a wrong file is refused, with file, line and remedy", () => {
     expect(() => readBars(file)).toThrow(
       expect.objectContaining({
         code: "TAPE_FILE",
-        message: `${file} has 2.2 GB, and at most 2.1 GB of a file are read`,
+        message: `${file} has 2.2 GB, but a file may have at most 2.1 GB`,
         remedy: expect.stringMatching(/^Split it by its lines/) as string,
       }),
     );

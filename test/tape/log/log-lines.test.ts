@@ -44,7 +44,7 @@ describe("a log larger than one read", () => {
 describe("a log", () => {
   it("that cannot be read is an error of the tape, and a missing one is none", () => {
     const folder = emptyFolder();
-    const remedy = expect.stringContaining("who may read") as string;
+    const remedy = expect.stringContaining("permissions") as string;
     expect(() => read(folder)).toThrow(expect.objectContaining({ code: "TAPE_FILE", remedy }) as Error);
     expect(forEachLine(`${folder}/none.csv`, ["a,b"], () => true)).toBe(false);
   });

@@ -17,8 +17,8 @@ function findingsOf(strategy: string, param: string, value: number, schema: Json
     {
       code: "AT_BOUND",
       severity: "warning",
-      text: `${strategy}: ${param} is ${value}, the ${bound} that is allowed; the best value may lie beyond.`,
-      remedy: `Widen the bounds of ${param} in the strategy's params and look whether it wants to go on; a value that always runs to its bound does not do what it was meant for.`,
+      text: `${strategy}: ${param} is ${value}, the ${bound} allowed value; the best one may lie beyond it.`,
+      remedy: `Widen the bounds of ${param} in the strategy's params and test values beyond. A value that always ends at its bound usually does not have the intended effect.`,
     },
   ];
 }

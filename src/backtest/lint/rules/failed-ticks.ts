@@ -10,6 +10,6 @@ export const failedTicks: LintRule = ({ result: { ticks } }) =>
           code: "FAILED_TICKS",
           severity: "warning",
           text: `${counted(ticks.failed, "tick")} failed and decided nothing.`,
-          remedy: "The journal has the error of each; a strategy that fails here fails live.",
+          remedy: "The journal has the error of each. A strategy that fails here also fails live.",
         },
       ];

@@ -12,7 +12,7 @@ export const fewTrades: LintRule = ({ result: { fills, closed } }) =>
         {
           code: "FEW_TRADES",
           severity: "warning",
-          text: `${counted(closed.length, "closed trade")}: win rate, profit factor and the like need at least ${ENOUGH_TRADES} to be more than chance.`,
-          remedy: "Run a longer tape, more tokens, or many competition windows (--windows).",
+          text: `${counted(closed.length, "closed trade")}: win rate, profit factor and similar figures need at least ${ENOUGH_TRADES} to be more than chance.`,
+          remedy: "Use a longer tape, more tokens, or many competition windows (--windows).",
         },
       ];

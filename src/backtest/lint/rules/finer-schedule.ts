@@ -16,7 +16,7 @@ export const finerSchedule: LintRule = ({ result }) => {
     {
       code: "FINER_SCHEDULE",
       severity: "note",
-      text: `${counted(Math.round(due), "tick")} ${whose} on a tape with a price every ${duration(tape.interval)}: many ticks saw a price that they had seen before.`,
+      text: `${counted(Math.round(due), "tick")} ${whose} on a tape with a price every ${duration(tape.interval)}: many ticks saw the same price again.`,
       remedy: "Decide once per price of the tape, or record prices more often.",
     },
   ];

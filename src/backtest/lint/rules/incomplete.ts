@@ -15,23 +15,23 @@ function textOf(result: BacktestResult): { text: string; remedy: string } {
 
 function stoppedText({ time, to }: BacktestResult): { text: string; remedy: string } {
   return {
-    text: `The run did not get to its end: it is known up to ${moment(time.at(-1) ?? to)} UTC, and every figure is of that part only.`,
-    remedy: "Run it again to the end; it was stopped.",
+    text: `The run was stopped at ${moment(time.at(-1) ?? to)} UTC. All figures cover only the time until then.`,
+    remedy: "Run it again to the end.",
   };
 }
 
 /** @param ended the remark that says so */
 function endedText(ended: string): { text: string; remedy: string } {
   return {
-    text: `Nobody decided to the end, and every figure is of that part too. ${ended}`,
-    remedy: "It would end a bot too: run it without that limit to see what the strategies would have done.",
+    text: `Decisions ended before the range did, but all figures cover the whole range. ${ended}`,
+    remedy: "Live, it would also end the bot. Run without that limit to see what the strategies would have done.",
   };
 }
 
 function parkedText({ strategies, to }: BacktestResult): { text: string; remedy: string } {
   const last = Math.max(...strategies.map(({ parked }) => parked?.at ?? 0));
   return {
-    text: `Nobody decided after ${moment(last)} UTC: every strategy was parked. What was held then was kept until ${moment(to)} UTC, and every figure is of that part too.`,
-    remedy: "Mend the error, and run it again: what came after it says nothing of the strategies.",
+    text: `All strategies were disabled by ${moment(last)} UTC. Holdings were kept until ${moment(to)} UTC, and all figures include that time.`,
+    remedy: "Fix the error and run it again. Figures after it say nothing about the strategies.",
   };
 }

@@ -10,14 +10,14 @@ export const modelledFills: LintRule = ({ result: { fills }, quotedPairs = [] })
   // A measured latency is a median: it is over before the bot's own quote for up to half of its trades.
   const early =
     modelled * 2 > ofQuoted.length
-      ? " On a bot's own tape: with a latency shorter than its trades took, fills come before its quotes; say a longer one (`--latency`)."
+      ? " On a bot's own tape, a latency shorter than the bot's own puts fills before its quotes; set a longer one (`--latency`)."
       : "";
   return [
     {
       code: "MODELLED_FILLS",
       severity: "note",
-      text: `${modelled} of ${counted(ofQuoted.length, "fill")} in pairs with recorded quotes were priced by the slippage formula: no quote was near in time and size.`,
-      remedy: `Record quotes more often and at the sizes that are traded (\`contender record --quotes\`).${early}`,
+      text: `${modelled} of ${counted(ofQuoted.length, "fill")} in pairs with recorded quotes were priced by the slippage formula, because no quote was near in time and size.`,
+      remedy: `Record quotes more often and at the traded sizes (\`contender record --quotes\`).${early}`,
     },
   ];
 };

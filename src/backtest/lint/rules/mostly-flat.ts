@@ -13,8 +13,8 @@ export const mostlyFlat: LintRule = ({ result }) => {
     {
       code: "MOSTLY_FLAT",
       severity: "warning",
-      text: `Only in ${percent(share)} of the time anything but cash was held: ratios of the whole time say little about the trades.`,
-      remedy: "Compare it with a strategy that is in the market longer, or let it trade further tokens meanwhile.",
+      text: `Tokens other than cash were held only ${percent(share)} of the time, so ratios over the whole time say little about the trades.`,
+      remedy: "Compare it with a strategy that is in the market longer, or let it trade more tokens.",
     },
   ];
 };

@@ -15,31 +15,31 @@ function whyOf(result: BacktestResult): { text: string; remedy: string } {
   const untraded = untradedOf(result);
   const wanted = decisions.swap + decisions.target;
   if (allParked(result))
-    return { text: "every strategy was parked.", remedy: "Mend the error that the strategy was parked for." };
+    return { text: "every strategy was disabled.", remedy: "Fix the error that disabled the strategy." };
   if (ticks.decided === 0 && ticks.warmingUp > 0)
     return {
-      text: `all ${counted(ticks.warmingUp, "tick")} were warm-up; the bars that \`needs\` asks for never sufficed.`,
-      remedy: "Begin the run later on the tape (--from), take a longer tape, or ask for fewer or shorter bars.",
+      text: `all ${counted(ticks.warmingUp, "tick")} were warm-up, because \`needs\` never had enough bars.`,
+      remedy: "Start later on the tape (--from), use a longer tape, or request fewer or shorter bars.",
     };
   if (ticks.decided === 0)
     return {
       text: "no strategy was ever due.",
       remedy:
-        "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step; what is due at its first instant is not decided.",
+        "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step. A run due at the first instant of the range is skipped.",
     };
   const obstacle = commonestObstacle(untraded);
   if (obstacle !== null)
     return {
-      text: `${counted(untraded.length, "trade")} did not get through, most often because of ${obstacle}.`,
-      remedy: "The table of refused decisions gives the reasons; change the limit it names, or trade within it.",
+      text: `${counted(untraded.length, "trade")} failed, most often because of ${obstacle}.`,
+      remedy: "See the reasons in the table of refused decisions. Change the named limit, or trade within it.",
     };
   if (wanted > 0)
     return {
-      text: `${counted(wanted, "decision")} asked for one, and none called for a swap.`,
-      remedy: "The book may already be as the targets want it; look at the band, the minimum trade and the weights.",
+      text: `${counted(wanted, "decision")} requested a trade, but none needed a swap.`,
+      remedy: "The book may already match the targets. Check the band, the minimum trade and the weights.",
     };
   return {
-    text: `each of its ${counted(decisions.hold, "decision")} was to hold.`,
-    remedy: "Its condition was never met; look at the reasons of the holds in the journal, and at its params.",
+    text: `all ${counted(decisions.hold, "decision")} were to hold.`,
+    remedy: "Its condition was never met. Check its params and the reasons of the holds in the journal.",
   };
 }

@@ -20,7 +20,7 @@ export const oneToken: LintRule = ({ result: { closed } }) => {
       code: "ONE_TOKEN",
       severity: "warning",
       text: `Of ${profits.size} tokens, ${token} made ${gain(most)}; the others together made ${gain(total - most)}.`,
-      remedy: `Run it again without ${token}, and on other times: a strategy that works on one token of many may have been lucky.`,
+      remedy: `Run it again without ${token}, and on other periods. A strategy that works on one token of many may have been lucky.`,
     },
   ];
 };

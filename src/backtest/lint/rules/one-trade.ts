@@ -16,8 +16,8 @@ export const oneTrade: LintRule = ({ result: { closed } }) => {
     {
       code: "ONE_TRADE",
       severity: "warning",
-      text: `One trade made ${percent(profitOf(best) / total)} of the profit: ${best.token}, sold ${day(best.closedAt)}, ${gain(profitOf(best))}. Without it all others together made ${gain(total - profitOf(best))}.`,
-      remedy: "Do not count on such a trade again: look at the windows without it, and at other tokens and times.",
+      text: `One trade made ${percent(profitOf(best) / total)} of the profit: ${best.token}, sold ${day(best.closedAt)}, ${gain(profitOf(best))}. All other trades together made ${gain(total - profitOf(best))}.`,
+      remedy: "Do not count on such a trade again. Check windows without it, and other tokens and periods.",
     },
   ];
 };

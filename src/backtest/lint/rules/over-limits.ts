@@ -13,7 +13,7 @@ export const overLimits: LintRule = ({ result: { breaches } }) =>
       {
         code: "OVER_LIMITS",
         severity: "problem" as const,
-        text: `It would have broken the limit of ${scope} ${counted(times, "time")}, first at ${moment(first.at)} UTC with ${first.requests} requests in ${duration(first.window)}, where ${first.limit} are allowed. Live, these would have waited.`,
+        text: `It exceeds the ${scope} rate limit ${counted(times, "time")}, first at ${moment(first.at)} UTC with ${first.requests} requests in ${duration(first.window)} (${first.limit} allowed). Live, these requests would have waited.`,
         remedy: "Decide less often, read less in `read`, trade in fewer pieces, or share reads between strategies.",
       },
     ];

@@ -11,8 +11,9 @@ export const parked: LintRule = ({ result: { strategies } }) =>
           {
             code: "PARKED",
             severity: "problem" as const,
-            text: `${name} was parked at its run of ${moment(parked.at)} UTC and decided no more: ${printable(parked.why)}`,
-            remedy: `Mend the error; the journal has the tick at which it came. ${printable(parked.remedy)}`.trim(),
+            text: `${name} was disabled at ${moment(parked.at)} UTC and made no further decisions: ${printable(parked.why)}`,
+            remedy:
+              `Fix the error. The journal has the tick at which it was thrown. ${printable(parked.remedy)}`.trim(),
           },
         ],
   );

@@ -6,7 +6,7 @@ import type { LintRule } from "../finding.js";
 const SHARE = 0.3;
 
 const REMEDY =
-  "Trade less often or in smaller pieces, widen the band, or demand more of a signal than the trade will cost (`cost()` says it before).";
+  "Trade less often or in smaller pieces, widen the band, or require that a signal gains more than the trade costs (`cost()` estimates it).";
 
 /** Slippage takes a large part of what was earned, or more than that. */
 export const slippageEdge: LintRule = ({ result }) => {
@@ -21,7 +21,7 @@ export const slippageEdge: LintRule = ({ result }) => {
       text:
         profit < 0
           ? `Slippage of ${usd(took)} turned a profit of ${gain(before)} into a loss of ${usd(-profit)}.`
-          : `Slippage took ${usd(took)}, ${percent(took / before)} of the ${gain(before)} that there would have been without it.`,
+          : `Slippage took ${usd(took)}, ${percent(took / before)} of the ${gain(before)} before slippage.`,
       remedy: REMEDY,
     },
   ];

@@ -8,8 +8,8 @@ export const staleFills: LintRule = ({ result: { fills, staleFills: stale } }) =
     {
       code: "STALE_FILLS",
       severity: "problem",
-      text: `${stale.count} of ${fills.length} fills were made in gaps of the tape, the first at ${moment(stale.first)} UTC, at prices up to ${duration(stale.oldest)} old: nobody could have traded at them.`,
-      remedy: "Take a tape without gaps, or a schedule and a range that leave out the hours without prices.",
+      text: `${stale.count} of ${fills.length} fills were made in gaps of the tape, the first at ${moment(stale.first)} UTC, at prices up to ${duration(stale.oldest)} old, which were not tradable.`,
+      remedy: "Use a tape without gaps, or a schedule and a range without those hours.",
     },
   ];
 };

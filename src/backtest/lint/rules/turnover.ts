@@ -17,7 +17,7 @@ export const highTurnover: LintRule = ({ result }) => {
       code: "TURNOVER",
       severity: "warning",
       text: `The whole equity is traded ${fixed(aDay, 1)} times a day. At ${percent(slippageOf(result) / traded)} of each trade slippage costs ${usd(slippageOf(result) / days)} a day, and a slightly worse price changes the result.`,
-      remedy: "Add a cooldown or a band, or decide on longer bars; then see whether the result survives.",
+      remedy: "Add a cooldown or a band, or decide on longer bars, and check whether the result survives.",
     },
   ];
 };

@@ -12,9 +12,9 @@ export const mostlyUnfilled: LintRule = ({ result }) => {
     {
       code: "MOSTLY_UNFILLED",
       severity: "warning",
-      text: `${counted(untraded.length, "trade")} did not get through, more than the ${fills.length} that did; most often because of ${obstacle}.`,
+      text: `${counted(untraded.length, "trade")} failed, more than the ${fills.length} that were filled, most often because of ${obstacle}.`,
       remedy:
-        "The strategy asks for what risk or the venue does not allow: let it know the limit, or change the limit.",
+        "The strategy requests trades that risk or the venue does not allow. Make it respect the limit, or change the limit.",
     },
   ];
 };

@@ -11,13 +11,13 @@ const EFFECTS = {
 
 export const away = defineKind({
   name: "away",
-  summary: "The service is away for a window of time: nothing reaches it.",
+  summary: "The service is unreachable for a window of time.",
   fields: {
     how: z
       .enum(["refused", "reset", "503"], 'Expected "refused", "reset" or "503"')
       .default("refused")
       .describe(
-        "Connections are `refused` (nobody listens, and those that are open end), every request's connection is `reset`, or a proxy answers `503` for it. Default: `refused`.",
+        "Connections are `refused` (open ones are closed), every request's connection is `reset`, or a proxy answers `503`. Default: `refused`.",
       ),
   },
   only: ["all"],

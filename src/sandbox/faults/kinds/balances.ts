@@ -14,10 +14,10 @@ const CHANGES = {
 
 export const balances = defineKind({
   name: "balances",
-  summary: "The list of balances is wrong; trades are made with what is really there, and the portfolio shows it.",
+  summary: "The list of balances is wrong. Trades and the portfolio use the true balances.",
   fields: {
     change: anyOf("empty", "one-chain", "one-token-missing", "doubled", "zeros").describe(
-      "`empty` leaves out every row, `one-chain` all but those of one chain, `one-token-missing` one row; `doubled` sends each row twice, `zeros` each with an amount of 0. The chain and the token stay the same for as long as the fault lasts. Default: drawn.",
+      "`empty` removes every row, `one-chain` all but those of one chain, `one-token-missing` one row. `doubled` sends each row twice, `zeros` each with an amount of 0. Chain and token stay the same while the fault lasts. Default: random.",
     ),
   },
   only: ["getBalances"],

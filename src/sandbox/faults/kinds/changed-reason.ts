@@ -9,12 +9,12 @@ type Change = "cut" | "prefix" | "replace" | "upper-case" | "escape";
 
 export const changedReason = defineKind({
   name: "changed-reason",
-  summary: "The service keeps another reason than was sent with a trade, and shows that from then on.",
+  summary: "The service stores and returns another reason than the one sent with a trade.",
   fields: {
     change: anyOf("cut", "prefix", "replace", "upper-case", "escape").describe(
-      "It is `cut` to `length` characters, has a `prefix` (`Trade: …`), is one for all (`replace`: `trade`), is in `upper-case`, or is escaped as for a web page (`escape`). Default: drawn.",
+      "The reason is `cut` to `length` characters, gets a `prefix` (`Trade: …`), is replaced by `trade` (`replace`), put in `upper-case`, or escaped as HTML (`escape`). Default: random.",
     ),
-    length: z.int().min(1).max(500).default(50).describe("To how many characters it is cut. Default: 50."),
+    length: z.int().min(1).max(500).default(50).describe("Length after the cut, in characters. Default: 50."),
   },
   only: ["executeTrade"],
   arm: ({ change, length }, { noteReason }) => ({

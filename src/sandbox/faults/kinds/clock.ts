@@ -8,11 +8,11 @@ const TIMES = new Set(["timestamp", "startDate", "endDate", "createdAt", "update
 
 export const clock = defineKind({
   name: "clock",
-  summary: "The service's clock is wrong in what it says: the Date header, X-RateLimit-Reset and every timestamp.",
+  summary: "All times sent by the service are wrong: the Date header, X-RateLimit-Reset and every timestamp.",
   fields: {
     operations: targets("all"),
     by: shift().describe(
-      "How wrong: `5m` is fast, `-5m` slow; of two (`[-5m, 5m]`) each answer draws one between them, so that it jumps.",
+      "The error: `5m` is fast, `-5m` slow. With two values (`[-5m, 5m]`) each answer uses a random one between them, so that the clock jumps.",
     ),
   },
   arm: ({ by }) => ({

@@ -4,7 +4,7 @@ import { defineKind } from "../kind.js";
 
 export const debitedRefusal = defineKind({
   name: "debited-refusal",
-  summary: "400 is answered to a trade that was made and has moved the balances, as older deployments did.",
+  summary: "A trade is made and moves the balances, but is answered with 400, as by older deployments.",
   fields: {
     text: z
       .string()

@@ -6,10 +6,10 @@ import { QUIRK_NAMES, QUIRKS, type Quirk } from "../quirks.js";
 
 export const dialect = defineKind({
   name: "dialect",
-  summary: "A good answer is written as other deployments write it.",
+  summary: "A good answer is written in the style of other deployments.",
   fields: {
     operations: targets("all"),
-    quirks: anyOf(...QUIRK_NAMES).describe("How: one of the quirks, or several, which then all apply. Default: all."),
+    quirks: anyOf(...QUIRK_NAMES).describe("One or several quirks, which all apply. Default: all."),
   },
   arm: ({ quirks }) => ({
     meet({ operation }) {

@@ -4,13 +4,13 @@ import { madeUp } from "../made-up.js";
 
 const fields = {
   operations: targets("all"),
-  status: anyOf(500, 502, 503, 504).describe("The status. Default: drawn from these four."),
-  body: anyOf("json", "html", "empty").describe("What stands in the body. Default: drawn."),
+  status: anyOf(500, 502, 503, 504).describe("The status. Default: random."),
+  body: anyOf("json", "html", "empty").describe("The content of the body. Default: random."),
 } as const;
 
 export const errorBefore = defineKind({
   name: "error-before",
-  summary: "A 5xx is answered, and the service never gets the request.",
+  summary: "The client gets a 5xx, and the service never gets the request.",
   fields,
   arm: ({ status, body }) => ({
     meet: (_request, random) => ({ instead: madeUp(picked(status, random), picked(body, random)) }),
@@ -19,7 +19,7 @@ export const errorBefore = defineKind({
 
 export const errorAfter = defineKind({
   name: "error-after",
-  summary: "The service does what it is asked for (the trade is made), and a 5xx is answered.",
+  summary: "The service serves the request (the trade is made), but the client gets a 5xx.",
   fields,
   arm: ({ status, body }) => ({
     meet(_request, random) {

@@ -14,11 +14,11 @@ const GARBLED = {
 
 export const garbled = defineKind({
   name: "garbled",
-  summary: "The request is served, and what is answered with its status is no answer.",
+  summary: "The request is served, but the body of the answer is unusable.",
   fields: {
     operations: targets("all"),
     body: anyOf("half", "html", "empty", "text", "list", "null").describe(
-      "What comes: `half` of the JSON, a web page (`html`), nothing (`empty`), a word (`text`), `[]` (`list`), `null`. Default: drawn.",
+      "The body: `half` of the JSON, a web page (`html`), nothing (`empty`), a word (`text`), `[]` (`list`), `null`. Default: random.",
     ),
   },
   arm: ({ body }) => ({

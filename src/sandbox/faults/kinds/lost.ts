@@ -5,7 +5,7 @@ import { defineKind } from "../kind.js";
 const fields = {
   operations: targets("all"),
   how: anyOf("reset", "silence").describe(
-    "`reset`: the connection is reset; `silence`: it stays open until the client gives up. Default: drawn.",
+    "`reset`: the connection is reset. `silence`: it stays open until the client gives up. Default: random.",
   ),
 } as const;
 
@@ -25,7 +25,7 @@ export const lostRequest = defineKind({
 
 export const lostAnswer = defineKind({
   name: "lost-answer",
-  summary: "The service does what it is asked for (the trade is made), and no answer comes.",
+  summary: "The service serves the request (the trade is made), but no answer comes.",
   fields,
   arm: ({ how }) => ({ meet: (_request, random) => ({ delivery: DELIVERIES[picked(how, random)] }) }),
 });

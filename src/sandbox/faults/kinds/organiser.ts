@@ -10,12 +10,12 @@ import type { FaultWorld } from "../world.js";
 
 const operations = targets("executeTrade");
 const when = anyOf("before", "after").describe(
-  "`before` the request that meets it is served, or `after` it, before its answer goes out. Default: drawn.",
+  "`before` the affected request is served, or `after` it and before its answer is sent. Default: random.",
 );
 
 export const keyReset = defineKind({
   name: "key-reset",
-  summary: "Somebody else resets the team's key: the old one is invalid at once.",
+  summary: "Another client resets the team's key; the old key is invalid at once.",
   fields: { operations, when },
   arm: ({ when }, world) => ({
     meet(request, random) {
@@ -58,15 +58,15 @@ export const competitionEnd = defineKind({
 export const competitionRestart = defineKind({
   name: "competition-restart",
   summary:
-    "An organiser ends the competition and starts another one with the same rules, with the teams in it or not: balances are as at a start.",
+    "An organiser ends the competition and starts another one with the same rules and fresh balances, with or without the teams.",
   fields: {
     operations,
     when,
-    duration: duration().optional().describe("How long the new one lasts. Default: until it is ended."),
+    duration: duration().optional().describe("Length of the new competition. Default: until it is ended."),
     teams: z
       .enum(["all", "none"])
       .default("all")
-      .describe("Whether `all` teams that nobody has taken out take part in the new one, or `none`. Default: `all`."),
+      .describe("Whether `all` active teams take part in the new one, or `none`. Default: `all`."),
   },
   arm: ({ when, duration, teams }, { exchange }) => ({
     meet(_request, random) {
@@ -79,7 +79,7 @@ export const competitionRestart = defineKind({
 export const serviceRestart = defineKind({
   name: "service-restart",
   summary:
-    "The service restarts between two requests: it forgets spent requests, and in the profile `deployed` the keys of teams that are out (401).",
+    "The service restarts between two requests. It forgets its request counts and, in the profile `deployed`, the keys of deactivated teams (401).",
   fields: { operations, when },
   arm: ({ when }, { restart }) => ({
     meet: (_request, random) => acting(picked(when, random), restart),

@@ -20,11 +20,11 @@ const PRICES = new Set(["price", "value", "totalValue"]);
 export const prices = defineKind({
   name: "prices",
   summary:
-    "Prices are missing, zero or absurd in answers of price, token info, quote and portfolio; trades are made at the true ones.",
+    "Prices are missing, zero or absurd in answers of price, token info, quote and portfolio. Trades use the true prices.",
   fields: {
     operations: targets("price"),
     value: anyOf("none", "zero", "unknown", "negative", "tiny", "huge", "tenth", "tenfold").describe(
-      "`none` is null, `unknown` the answer for a token without a price (`success` false), `tiny` a thousand millionth of the price, `huge` so many times the price. Default: drawn.",
+      "`none` is null, `unknown` the answer for a token without a price (`success` false), `tiny` a thousand millionth of the price, `huge` a thousand million times the price. Default: random.",
     ),
   },
   arm: ({ value }) => ({

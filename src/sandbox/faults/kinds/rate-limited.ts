@@ -6,13 +6,13 @@ import { defineKind } from "../kind.js";
 
 export const rateLimited = defineKind({
   name: "rate-limited",
-  summary: "429 is answered, and the service never gets the request.",
+  summary: "The client gets 429, and the service never gets the request.",
   fields: {
     operations: targets("all"),
     headers: anyOf("both", "retry-after", "none").describe(
-      "Which headers it carries: Retry-After and X-RateLimit-Reset, the first alone, or none. Default: drawn.",
+      "The headers of the answer: Retry-After and X-RateLimit-Reset, only the first, or none. Default: random.",
     ),
-    retryAfter: span().prefault(["1s", "5s"]).describe("How long to wait, as it says. Default: [1s, 5s]."),
+    retryAfter: span().prefault(["1s", "5s"]).describe("The stated time to wait. Default: [1s, 5s]."),
   },
   arm: ({ headers, retryAfter }, { clock }) => ({
     meet(_request, random) {

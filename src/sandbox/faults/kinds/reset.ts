@@ -5,11 +5,11 @@ const SENT = { before: "headers", during: "half", after: "whole" } as const;
 
 export const reset = defineKind({
   name: "reset",
-  summary: "The request is served, and the connection is reset while the answer goes out.",
+  summary: "The request is served, but the connection is reset while the answer is sent.",
   fields: {
     operations: targets("all"),
     when: anyOf("before", "during", "after").describe(
-      "`before` the body (status and headers have gone out), `during` it (half of it has), `after` it. Default: drawn.",
+      "`before` the body (status and headers were sent), `during` it (half of it was sent), or `after` it. Default: random.",
     ),
   },
   arm: ({ when }) => ({

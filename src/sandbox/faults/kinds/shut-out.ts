@@ -19,11 +19,11 @@ const ANSWERS: Readonly<Record<401 | 403 | 500, SandboxAnswer>> = {
 
 export const shutOut = defineKind({
   name: "shut-out",
-  summary: "Calls with the key are refused, and health is well: as after an end, or for a team that was taken out.",
+  summary: "Requests with the key are refused while health is good, as after an end or for a removed team.",
   fields: {
     operations: targets("all"),
     status: anyOf(401, 403, 500).describe(
-      `With which status: \`401\` as a key that is unknown, \`403\` as a team that was deactivated (${REASON}), \`500\`. Default: drawn.`,
+      `The status: \`401\` as for an unknown key, \`403\` as for a deactivated team (${REASON}), or \`500\`. Default: random.`,
     ),
   },
   arm: ({ status }) => ({

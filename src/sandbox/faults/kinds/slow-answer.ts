@@ -4,11 +4,11 @@ import { defineKind } from "../kind.js";
 
 export const slowAnswer = defineKind({
   name: "slow-answer",
-  summary: "The answer drips: it goes out in pieces, with pauses between them.",
+  summary: "The answer is sent slowly, in pieces with pauses between them.",
   fields: {
     operations: targets("all"),
-    over: span().describe("How long the whole takes, in the sandbox's time."),
-    pieces: z.int().min(2).max(1_000).default(10).describe("In how many pieces. Default: 10."),
+    over: span().describe("Time until the whole answer is sent, in sandbox time."),
+    pieces: z.int().min(2).max(1_000).default(10).describe("The number of pieces. Default: 10."),
   },
   arm: ({ over, pieces }) => ({
     meet: (_request, random) => ({

@@ -13,12 +13,10 @@ interface Kept {
 export const stale = defineKind({
   name: "stale",
   summary:
-    "An answer that was given before is given again, as by a cache or a replica that lags: an old portfolio, old balances, old prices with a new timestamp.",
+    "An earlier answer is sent again, as by a cache or a lagging replica: an old portfolio, old balances, old prices with a new timestamp.",
   fields: {
     operations: targets("getPortfolio"),
-    age: duration().describe(
-      "How old it may be at most, in the sandbox's time; an older one is replaced by a new one.",
-    ),
+    age: duration().describe("The largest age of the answer, in sandbox time. An older one is replaced by a new one."),
   },
   arm({ age }, { clock }) {
     const kept = new Map<string, Kept>();

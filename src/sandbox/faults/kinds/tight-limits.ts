@@ -7,15 +7,10 @@ import { tooMany } from "./rate-limited.js";
 export const tightLimits = defineKind({
   name: "tight-limits",
   summary:
-    "The service allows less than its rules say: 429 as soon as a share of a limit is used, counted in windows of its own.",
+    "The service allows fewer requests than its rules state: 429 as soon as a share of a limit is used, counted in its own windows.",
   fields: {
     operations: targets("all"),
-    share: z
-      .number()
-      .gt(0)
-      .max(1)
-      .default(0.5)
-      .describe("The share of every limit's count that is allowed. Default: 0.5."),
+    share: z.number().gt(0).max(1).default(0.5).describe("The allowed share of every limit's count. Default: 0.5."),
   },
   arm({ share }, { clock, rateLimits }) {
     const windows = new RateWindows(

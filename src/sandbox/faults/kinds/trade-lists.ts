@@ -17,10 +17,10 @@ export const emptyTrades = defineKind({
 
 export const laggingTrades = defineKind({
   name: "lagging-trades",
-  summary: "The trade list is one of some time ago: what was traded since is not in it.",
+  summary: "The trade list is an old one, without the latest trades.",
   fields: {
     by: span().describe(
-      "How old the list is, in the sandbox's time; of two ([5s, 30s]) each request draws one between them, so that lists go back and forth.",
+      "The age of the list, in sandbox time. With two values ([5s, 30s]) each request gets a random one between them, so that later lists may be older.",
     ),
   },
   only: ["getTrades"],

@@ -15,10 +15,10 @@ const WRONG = {
 
 export const wrongStatus = defineKind({
   name: "wrong-status",
-  summary: "The status says something else of the competition than is true.",
+  summary: "The status answer about the competition is false.",
   fields: {
     says: anyOf("none-active", "not-participating", "other-competition").describe(
-      "That no competition is active (`none-active`), that the team is not in it (`not-participating`), or another competition's id (`other-competition`). Default: drawn.",
+      "No competition is active (`none-active`), the team does not take part (`not-participating`), or another competition's id (`other-competition`). Default: random.",
     ),
   },
   only: ["getStatus"],

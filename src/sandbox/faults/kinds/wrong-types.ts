@@ -5,11 +5,11 @@ import { defineKind } from "../kind.js";
 
 export const wrongTypes = defineKind({
   name: "wrong-types",
-  summary: "One field of a good answer, drawn from all of them, is not what the interface says.",
+  summary: "One random field of a good answer violates the interface.",
   fields: {
     operations: targets("all"),
     change: anyOf("type", "null", "missing").describe(
-      "The field has another `type`, is `null`, or is `missing`. Default: drawn.",
+      "The field has another `type`, is `null`, or is `missing`. Default: random.",
     ),
   },
   arm: ({ change }) => ({

@@ -5,26 +5,26 @@ import { errorBody, JSON_TYPE } from "../../error-body.js";
 import type { SandboxAnswer } from "../../exchanged.js";
 import { answerRefusal, ServiceRefusal } from "../../service-refusal.js";
 
-/** An error of the deployed service that the interface does not have. */
+/** An error of the deployed service that is not part of the interface. */
 export class DeployedError extends Error {
   constructor(
     readonly status: number,
     text: string,
-    /** Further members of the body. */
+    /** Additional members of the body. */
     readonly more: Readonly<Record<string, boolean>> = {},
   ) {
     super(text);
   }
 }
 
-/** The answer to whatever the service did not foresee. */
+/** The answer to an unexpected error in the service. */
 export const internalError = (): DeployedError => new DeployedError(500, INTERNAL);
 
 const INTERNAL = "Internal Server Error";
 const INVALID_KEY =
   "Invalid API key. This key may have been reset or is no longer associated with an active account. Please ensure you're using your most recent API key.";
 
-/** The answer to an error; null where it is a defect of the sandbox. */
+/** The answer to an error; null if it is a bug in the sandbox. */
 export function errorAnswer(error: unknown, id: OperationId | null): SandboxAnswer | null {
   if (error instanceof DeployedError) return json(error.status, error.message, error.more);
   if (error instanceof ServiceRefusal) return refusalAnswer(error, id);
