@@ -2,9 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { freshSeed, seededRandom } from "../core/random.js";
 import { silentLog } from "../core/log.js";
 import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/index.js";
-import { addressesOf } from "./addresses.js";
 import { ApiKeys } from "./api-keys.js";
-import { SandboxListenError } from "./errors.js";
 import type { SandboxAnswer, SandboxRequest, Serve } from "./exchanged.js";
 import { Doors } from "./faults/doors.js";
 import { Faults, type FaultControl } from "./faults/faults.js";
@@ -13,8 +11,28 @@ import { misbehaveOverHttp } from "./faults/over-http.js";
 import { rateLimitsOf, type SandboxCompetition, type SandboxOptions } from "./options.js";
 import type { ProfileName } from "./profiles/names.js";
 import type { Profile } from "./profiles/profile.js";
-import { PROFILES } from "./profiles/profiles.js";
 import { createServer } from "./server.js";
+import { lookup } from "node:dns/promises";
+import { ContenderError, messageOf } from "../core/errors.js";
+import { deployedProfile } from "./profiles/deployed.js";
+import { documentProfile } from "./profiles/document.js";
+
+const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  document: documentProfile,
+  deployed: deployedProfile,
+};
+
+/** The sandbox cannot listen on the given address and port. */
+class SandboxListenError extends ContenderError {
+  readonly code = "SANDBOX_LISTEN";
+
+  constructor(host: string, port: number, cause: unknown) {
+    super(`The sandbox cannot listen on ${host}:${port}: ${messageOf(cause)}`, {
+      cause,
+      remedy: "Use another port (0 takes a free one), or an address of this machine.",
+    });
+  }
+}
 
 /** A team with the key that it was given first. */
 interface SandboxTeam {
@@ -168,4 +186,11 @@ function announceAll(exchange: Exchange, competitions: readonly SandboxCompetiti
     if (startIn !== undefined && startIn <= 0) due ??= id;
   }
   if (due !== null) void exchange.start(due);
+}
+
+/** The addresses to listen on for a host: `localhost` may stand for two (127.0.0.1 and ::1), and clients try either. */
+export async function addressesOf(host: string): Promise<readonly string[]> {
+  if (host !== "localhost") return [host];
+  const found = await lookup(host, { all: true });
+  return [...new Set(found.map(({ address }) => address))];
 }

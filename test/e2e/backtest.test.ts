@@ -200,7 +200,9 @@ describe("contender backtest", () => {
     const caught = await ended(".catch(() => null)");
     const left = await ended("");
     expect(left.told).toEqual([
-      expect.stringMatching(/^46 unhandled promise rejections, the first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await the promise/),
+      expect.stringMatching(
+        /^46 unhandled promise rejections, the first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await the promise/,
+      ),
     ]);
     expect(caught.told).toEqual([]);
     expect(left.made).toEqual(caught.made);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawdowns } from "../../src/report/data/drawdown.js";
+import { drawdowns } from "../../src/report/data/equity.js";
 import { encodeTimes, rounded } from "../../src/report/data/encode.js";
 import { histogram } from "../../src/report/data/histogram.js";
 import { byDay, byMonth } from "../../src/report/data/periods.js";
-import { sample } from "../../src/report/data/sample.js";
+import { sample } from "../../src/report/data/equity.js";
 import { thin, union } from "../../src/report/data/thin.js";
 
 const DAY = 86_400_000;

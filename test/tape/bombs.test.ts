@@ -6,7 +6,7 @@ import { parquetWriteFile } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { csvOfJson } from "../../src/tape/import/json.js";
 import { importCsv, openTape, readCsv, TapeWriter, tokenOf } from "../../src/tape/index.js";
-import { checkRows } from "../../src/tape/parquet/row-bound.js";
+import { checkRows } from "../../src/tape/parquet/footer.js";
 import { withParquet } from "../../src/tape/parquet/read.js";
 import { emptyFolder } from "../support/empty-folder.js";
 import { csv, Desk, MINUTE, registry, row, T0 } from "./import/desk.js";

@@ -12,13 +12,13 @@ import { loadStrategies } from "../strategies/load.js";
 import { startReach } from "../strategies/reach.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
-import { failed, findingOf, ok, warn, type Finding } from "./check.js";
+import { failed, findingOf, ok, warn, type Finding, fail } from "./check.js";
 import { checkDataFolder, checkJournal } from "./data-folder.js";
 import { checkLimits } from "./limits.js";
-import { checkNode } from "./machine.js";
 import { checkSandbox } from "./sandbox.js";
 import { checkService } from "./service.js";
 import { checkTeam } from "./team.js";
+import { neededNode } from "../package.js";
 
 export type { Finding } from "./check.js";
 
@@ -99,4 +99,14 @@ function checkEncryption(config: Config): Finding[] {
 function exitCode(findings: readonly Finding[]): ExitCode {
   const failure = findings.find(({ status }) => status === "fail");
   return failure === undefined ? 0 : exitCodeOf(failure.code);
+}
+
+/** Whether this Node is one that Contender runs on. */
+function checkNode(): Finding {
+  const version = process.versions.node;
+  const needed = neededNode();
+  const [least = "0"] = /\d+(\.\d+)*/.exec(needed) ?? [];
+  if (version.localeCompare(least, "en", { numeric: true }) >= 0)
+    return ok("Node.js", `${version} (required: ${needed})`);
+  return fail("Node.js", `${version} is too old`, `Install Node.js ${least} or later.`);
 }

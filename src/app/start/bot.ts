@@ -39,8 +39,10 @@ import { serveBot } from "./control.js";
 import { openEventLines, type EventLines } from "./event-lines.js";
 import { historyOf } from "./history.js";
 import { plannedRequests } from "./planned.js";
-import { tapQuotes } from "./tap-quotes.js";
 import { openRecording, tapeFolder } from "./tape.js";
+import { andThen, type MaybePromise } from "../../core/maybe.js";
+import { givesSomething, type Quote } from "../../model/trade.js";
+import type { Venue, VenueReads } from "../../model/venue.js";
 
 /** Milliseconds of the machine after which a bot whose thread is stuck ends itself. */
 const STUCK_AFTER = 120_000;
@@ -210,4 +212,22 @@ async function untilEnd(engine: Engine, running: RunningStrategy, { log, closers
   closers.addLast(release);
   closers.add(keepAlive(systemClock, STUCK_AFTER, log, { ...WATCHED, running }));
   return engine.run();
+}
+
+/** The venue, and `onQuote` is told of every quote that is read of it and gives something: once of one that several share. */
+export function tapQuotes(venue: Venue, onQuote: (quote: Quote) => void): Venue {
+  const seen = new WeakSet<Quote>();
+  const told = (quote: MaybePromise<Quote>): MaybePromise<Quote> =>
+    andThen(quote, (read) => {
+      if (!seen.has(read) && givesSomething(read)) {
+        seen.add(read);
+        onQuote(read);
+      }
+      return read;
+    });
+  const tapped = <Reads extends Pick<VenueReads, "quote">>(reads: Reads): Reads => ({
+    ...reads,
+    quote: (request, options) => told(reads.quote(request, options)),
+  });
+  return { ...tapped(venue), scope: () => tapped(venue.scope()) };
 }

@@ -11,10 +11,10 @@ import { cutRangeRemarks } from "./cut-range.js";
 import { gapRemarks } from "./gaps.js";
 import type { BacktestPlan } from "../plan/plan.js";
 import type { Range } from "../plan/range.js";
-import { readRemarks } from "../reads/read-remarks.js";
 import type { FinishedRun } from "../run.js";
 import type { BacktestFill, StaleFills } from "./result.js";
 import { warmUpRemarks } from "./warm-up.js";
+import type { Note } from "../../model/journal.js";
 
 interface RemarkSources extends BacktestPlan, Omit<FinishedRun, "world"> {
   readonly journal: ColumnJournal;
@@ -150,4 +150,23 @@ function breachRemarks(budget: RateBudget): string[] {
       ({ at, scope, requests, limit, window, times }) =>
         `The limit of ${limit} ${scope} requests per ${formatDuration(window)} was exceeded ${counted(times, "time")}, first at ${shortIso(at)} (${requests}). A live bot would have waited.`,
     );
+}
+
+/**
+ * What a reader must know of `read` hooks that failed, a sentence a strategy: it decided on `inputs: null` there, which
+ * looks like a strategy that waits.
+ */
+function readRemarks(notes: readonly Note[]): string[] {
+  const byStrategy = new Map<unknown, { readonly first: Note; count: number }>();
+  for (const note of notes) {
+    if (note.kind !== "read-failed") continue;
+    const strategy = note.data?.["strategy"];
+    const seen = byStrategy.get(strategy);
+    if (seen === undefined) byStrategy.set(strategy, { first: note, count: 1 });
+    else seen.count++;
+  }
+  return [...byStrategy.values()].map(({ first, count }) => {
+    const times = count === 1 ? "once" : `${count} times, first`;
+    return `Failed reads gave null inputs, ${times} at ${shortIso(first.at)}: ${first.text}`;
+  });
 }

@@ -1,10 +1,10 @@
-import { endOfOtherCompetition } from "../competition/other-competition.js";
 import type { StatusWatch } from "../competition/status-watch.js";
-import { endOfDisabled, endOfForeign } from "../ends.js";
+import { endOfDisabled, endOfForeign, end } from "../ends.js";
 import type { EnginePorts } from "../ports.js";
 import type { End } from "../result.js";
 import type { EngineTasks } from "../tasks.js";
 import type { SessionEvents } from "./session.js";
+import type { Trade } from "../../model/trade.js";
 
 /** What a session needs of the bot it is part of. */
 interface SessionOwner {
@@ -37,4 +37,13 @@ export function sessionEvents({
     onFailure: fail,
     beside: (work) => tasks.beside(work),
   };
+}
+
+/** A trade of ours was made in another competition: the one that we are in is over, whatever the status says. */
+function endOfOtherCompetition({ id, competitionId }: Trade): End {
+  return end(
+    "COMPETITION_OVER",
+    `The competition is over: trade ${id} was made in another one, ${competitionId}`,
+    "Start the bot again to join it, where the team takes part in it: books, rules and standing are then read anew.",
+  );
 }

@@ -1,7 +1,6 @@
 import { meanEquity } from "../../metrics/turnover.js";
 import type { TokenName } from "../../model/token.js";
 import type { ReportPrices, ReportResult } from "../input.js";
-import { priceAt } from "./price-at.js";
 
 /** The composition of the team's value over time. */
 export interface Weights {
@@ -97,4 +96,11 @@ function timesOf({ time, fills }: ReportResult, steps: number): Float64Array {
     for (const { at } of fills)
       for (const moment of [at - 1, at]) if (moment >= first && moment <= last) times.add(moment);
   return Float64Array.from(times).sort();
+}
+
+/** What a token is worth at a moment, USD; null before its first price. The last price holds for good: a run may end with its tape. */
+function priceAt(prices: ReportPrices, token: TokenName, at: number): number | null {
+  const series = prices.series(token);
+  if (series === null) return 1;
+  return at >= series.end ? (series.prices.at(-1) ?? null) : series.at(at);
 }

@@ -15,11 +15,11 @@ import { competitionHandlers } from "../handlers/competition.js";
 import { healthHandlers } from "../handlers/health.js";
 import { priceHandlers } from "../handlers/price.js";
 import { tradeHandlers } from "../handlers/trade.js";
-import { parseJsonBodies } from "../json-bodies.js";
 import { RateWindows } from "../rate-windows.js";
 import { answerRefusal, malformed, refuse, ServiceRefusal } from "../service-refusal.js";
 import { VERSION } from "../version.js";
 import type { Profile, Service, ServiceParts } from "./profile.js";
+import { DEEPEST_JSON, isTooDeep } from "../../core/json.js";
 
 /** The interface as it is written; its gaps are filled plainly. */
 export const documentProfile: Profile = {
@@ -101,4 +101,26 @@ function refusalOf(error: unknown, id: OperationId | null): ServiceRefusal | nul
 
 function answerOf({ status, headers, message }: ServiceRefusal): SandboxAnswer {
   return { status, headers: { ...headers, "content-type": JSON_TYPE }, body: errorBody(message) };
+}
+
+/**
+ * Bodies are JSON; no body at all is none. Keys that would reach an object's prototype are refused
+ * by fastify's own parser, and here what is nested so deep that it could not be written again. What
+ * is not JSON is refused where it is looked at, not where it is ignored.
+ */
+function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else
+      void parse(request, body, (error, value) => {
+        if (error === null && isTooDeep(value))
+          done(malformed(`the body is nested more than ${DEEPEST_JSON} levels deep`));
+        else done(error, value);
+      });
+  });
+  app.addContentTypeParser<string>("*", { parseAs: "string" }, (_request, body, done) => {
+    done(null, body === "" ? undefined : body);
+  });
 }

@@ -5,8 +5,9 @@ import type { Values } from "./layout.js";
 import { inOrder } from "./order.js";
 import { refuse, type OnProblem } from "./problem.js";
 import { recognise, type LayoutHints } from "./recognise.js";
-import { readTable } from "./read-table.js";
 import { readRows, type Rows } from "./rows.js";
+import { csvOfJson, isJson } from "./json.js";
+import { checkLines, readTapeFile } from "./read-file.js";
 
 /** The contents of a CSV file, in order of time. */
 export interface CsvSeries extends Rows {
@@ -103,4 +104,24 @@ export function checkSameKind(
       `${what}: bars of ${formatDuration(a.interval)} and of ${formatDuration(b.interval)} cannot be stored together`,
       { remedy: "Import bars of different lengths into different tapes." },
     );
+}
+
+/** A file as lines of CSV. */
+interface Table {
+  readonly bytes: Uint8Array;
+  /** What messages call the file. */
+  readonly name: string;
+  /** What was done, for people. */
+  readonly notes: readonly string[];
+}
+
+/** Reads a file of CSV, or of JSON, which becomes CSV with a line for each row. Throws a TapeError that names the file. */
+function readTable(file: string): Table {
+  const bytes = readTapeFile(file);
+  if (isJson(bytes)) {
+    const csv = csvOfJson(file, bytes);
+    return { bytes: csv, name: `${file} (JSON, with a line for each row)`, notes: ["JSON"] };
+  }
+  checkLines(file, bytes);
+  return { bytes, name: file, notes: [] };
 }

@@ -1,5 +1,4 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
-import { inTurn } from "./in-turn.js";
 import type { HousePolicy, HousePorts } from "./policy.js";
 import type { Holding, Trader } from "./trader.js";
 
@@ -40,3 +39,10 @@ export const equalWeights: HousePolicy = {
     return () => undefined;
   },
 };
+
+/** Does the work for one item after the other; synchronous where all of it is. */
+function inTurn<T>(items: readonly T[], work: (item: T) => MaybePromise<unknown>): MaybePromise<void> {
+  let done: MaybePromise<unknown> = undefined;
+  for (const item of items) done = andThen(done, () => work(item));
+  return andThen(done, () => undefined);
+}

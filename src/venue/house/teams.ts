@@ -9,10 +9,12 @@ import type { VenueCompetition } from "../competition/competition.js";
 import type { Exchange } from "../exchange.js";
 import type { Team } from "../team/team.js";
 import { equalWeights } from "./equal-weights.js";
-import { holdCash } from "./hold-cash.js";
 import type { HousePolicy, HousePorts } from "./policy.js";
 import { randomTrader } from "./random-trader.js";
 import { Trader } from "./trader.js";
+
+/** Never trades: who stands below it has lost money. */
+const holdCash: HousePolicy = { name: "house-hold-cash", begin: () => () => undefined };
 
 /** The teams that make a leaderboard mean something. */
 const HOUSE_POLICIES: readonly HousePolicy[] = [holdCash, equalWeights, randomTrader];

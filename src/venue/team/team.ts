@@ -1,10 +1,45 @@
 import type { JsonValue } from "../../core/json.js";
-import { seededRandom, type Random } from "../../core/random.js";
+import { seededRandom, type Random, numberedRandom } from "../../core/random.js";
 import type { NamedPortfolio } from "../../model/portfolio.js";
 import { Account } from "./account.js";
-import { Draws } from "./draws.js";
 import { Refusal } from "../refusal.js";
-import { TradeLog } from "./trade-log.js";
+import type { Trade } from "../../model/trade.js";
+
+/** The trades of one team, of all competitions. */
+class TradeLog {
+  readonly #oldestFirst: Trade[] = [];
+  #newestFirst: readonly Trade[] | null = null;
+
+  add(trade: Trade): void {
+    this.#oldestFirst.push(trade);
+    this.#newestFirst = null;
+  }
+
+  /** Newest first; the same array until the next trade. */
+  list(): readonly Trade[] {
+    this.#newestFirst ??= this.#oldestFirst.toReversed();
+    return this.#newestFirst;
+  }
+}
+
+/** What chance has in store for one team's quotes, or for its trades: the first, the second, and so on, whoever else trades. */
+class Draws {
+  readonly #source: (key: number) => Pick<Random, "next">;
+  #count = 0;
+
+  constructor(seed: string) {
+    this.#source = numberedRandom(seed);
+  }
+
+  next(): Pick<Random, "next"> {
+    return this.#source(this.#count++);
+  }
+
+  /** Leaves out the next one, unseen. */
+  skip(): void {
+    this.#count++;
+  }
+}
 
 /** Why a team may not trade: its competition ended, or a person took it out. */
 interface Deactivation {

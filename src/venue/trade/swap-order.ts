@@ -1,9 +1,20 @@
-import { plain, type Decimal } from "../../core/number/decimal.js";
+import { plain, Decimal } from "../../core/number/decimal.js";
 import type { Token } from "../../model/token.js";
 import type { ExecuteRequest } from "../../model/trade.js";
-import { parseAmount } from "./amount.js";
 import type { TokenRef } from "../price/lookup.js";
 import { Refusal } from "../refusal.js";
+
+/** Digits, at most one point, at most one short exponent: what JavaScript's Number reads, without hex, signs of minus, or names. */
+const NUMBER = /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const LONGEST = 80;
+
+/** The amount above 0 that a request's text says, exactly; null where it says none (nonsense, 0, negative, not finite as a double, longer than 80 characters). */
+export function parseAmount(text: string): Decimal | null {
+  const trimmed = text.length <= LONGEST ? text.trim() : "";
+  if (!NUMBER.test(trimmed)) return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) && value > 0 ? new Decimal(trimmed) : null;
+}
 
 /** What a quote is asked with, as the request names it (service-interface 4.4); what is empty is missing. */
 export interface QuoteFields {

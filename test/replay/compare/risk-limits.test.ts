@@ -264,20 +264,17 @@ describe("limits of risk in two journals", () => {
     ["OVER_CAP", "capMargin", "rule"],
     ["DRAWDOWN_STOP", "drawdownStop", "rule"],
     ["STOPPED", "drawdownStop", "timing"],
-  ] as const)(
-    "names the limit for a trade that ended with %s if the limit differs",
-    async (code, name, usual) => {
-      const ending = (limit: number): Planted => ({
-        run: { config: { risk: { [name]: limit } } },
-        end: ({ intent, at, from }) => ({ intent, at, from, to: "REJECTED", detail: { code, reason: "planted" } }),
-      });
-      const filled: Planted = { run: { config: { risk: { [name]: 2 } } } };
-      const text = expect.stringContaining(`\`risk.${name}\` 2 against 1`) as string;
-      const causes = await causesOf(filled, ending(1));
-      expect(causes.slice(0, 2)).toMatchObject([{ kind: "rule", text }, { kind: usual }]);
-      expect((await kindsOf(filled, ending(2)))[0]).toBe(usual);
-    },
-  );
+  ] as const)("names the limit for a trade that ended with %s if the limit differs", async (code, name, usual) => {
+    const ending = (limit: number): Planted => ({
+      run: { config: { risk: { [name]: limit } } },
+      end: ({ intent, at, from }) => ({ intent, at, from, to: "REJECTED", detail: { code, reason: "planted" } }),
+    });
+    const filled: Planted = { run: { config: { risk: { [name]: 2 } } } };
+    const text = expect.stringContaining(`\`risk.${name}\` 2 against 1`) as string;
+    const causes = await causesOf(filled, ending(1));
+    expect(causes.slice(0, 2)).toMatchObject([{ kind: "rule", text }, { kind: usual }]);
+    expect((await kindsOf(filled, ending(2)))[0]).toBe(usual);
+  });
 
   it("names the stop's limit if the stop refused", async () => {
     const refused: Planted = {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { transpileCache } from "../../../src/strategy/load/transpile-cache.js";
+import { transpileCache } from "../../../src/strategy/load/load.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
 let home = "";

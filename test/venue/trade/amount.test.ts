@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plain } from "../../../src/core/number/decimal.js";
-import { parseAmount } from "../../../src/venue/trade/amount.js";
+import { parseAmount } from "../../../src/venue/trade/swap-order.js";
 
 describe("parseAmount", () => {
   it.each([

@@ -5,7 +5,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { Quote } from "../../../src/model/trade.js";
 import type { Venue } from "../../../src/model/venue.js";
-import { tapQuotes } from "../../../src/app/start/tap-quotes.js";
+import { tapQuotes } from "../../../src/app/start/bot.js";
 import { Exchange, marketPrices, simulatedVenue } from "../../../src/venue/index.js";
 
 function tapped(change: (venue: Venue) => Partial<Venue> = () => ({})): { venue: Venue; quotes: Quote[] } {
