@@ -9,7 +9,7 @@ import { findRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
 import { silentProgress } from "./process/progress.js";
 import { recordedStrategy } from "./strategies/recorded.js";
-import { Strays } from "./strategies/strays.js";
+import { Strays } from "./strategies/unhandled-rejections.js";
 import { untrustedStrategies } from "./strategies/trusted-files.js";
 
 /** What a replay found, and what a reader must know of it, a sentence each. */

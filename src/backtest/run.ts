@@ -11,7 +11,7 @@ import { BacktestFailedError } from "./errors.js";
 import type { BacktestPlan } from "./plan/plan.js";
 import { ReadHooks } from "./reads/read-hooks.js";
 import { journalIdOf } from "./plan/run-id.js";
-import { openBacktestWorld, type BacktestWorld } from "./world/world.js";
+import { openBacktestWorld, type BacktestWorld } from "./world/backtest-world.js";
 
 /** A run that is over. */
 export interface FinishedRun {

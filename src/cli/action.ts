@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Answers, ReadAnswer } from "../app/desk/answers.js";
+import type { Answers, ReadAnswer } from "../app/requests/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
 import { advising } from "../app/config-option.js";
 import type { Progress } from "../app/process/progress.js";
@@ -77,7 +77,7 @@ export function ask<Kind extends RequestKind>(
   print: (answer: Answers[Kind]) => Promise<string>,
 ): void {
   act(command, terminal, async (context, options, args) => {
-    const { askOnce } = await import("../app/desk/ask.js");
+    const { askOnce } = await import("../app/requests/ask.js");
     const answer = await askOnce<Kind>(request(args, options), { config: context.config });
     await context.show(answer, () => print(answer));
   });
@@ -92,7 +92,7 @@ export function askRead<Name extends ReadAsked>(
   document: (answer: ReadAnswer<Name>) => unknown = (answer) => answer,
 ): void {
   act(command, terminal, async (context) => {
-    const { askOnce } = await import("../app/desk/ask.js");
+    const { askOnce } = await import("../app/requests/ask.js");
     // The answer to `read` of this name.
     const answer = (await askOnce<"read">({ do: "read", read }, { config: context.config })) as ReadAnswer<Name>;
     await context.show(document(answer), () => print(answer));

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Answers } from "../app/desk/answers.js";
+import type { Answers } from "../app/requests/answers.js";
 import { ask, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { RequestOf } from "../app/control/requests.js";
-import type { Answers } from "../app/desk/answers.js";
+import type { Answers } from "../app/requests/answers.js";
 import { isJsonObject } from "../core/json.js";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";

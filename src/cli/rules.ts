@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ReadAnswer } from "../app/desk/answers.js";
+import type { ReadAnswer } from "../app/requests/answers.js";
 import { askRead, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Answers, BotAnswer } from "../app/desk/answers.js";
+import type { Answers, BotAnswer } from "../app/requests/answers.js";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 

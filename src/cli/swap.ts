@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Answers } from "../app/desk/answers.js";
+import type { Answers } from "../app/requests/answers.js";
 import { act, evaluatesCode, examples, textsOf } from "./action.js";
 import { advising } from "../app/config-option.js";
 import { printable } from "../core/printable.js";
@@ -23,7 +23,7 @@ export function define(command: Command, terminal: Terminal): void {
   });
   evaluatesCode(command);
   act(command, terminal, async (context, options, [from = "", to = "", amount = ""]) => {
-    const { askSwap } = await import("../app/desk/ask-swap.js");
+    const { askSwap } = await import("../app/requests/ask-swap.js");
     const reason = String(options["reason"]);
     const request = { do: "swap", from, to, amount, reason, ...textsOf(options, "book", "id") } as const;
     const swap = (again: boolean) =>

@@ -2,13 +2,13 @@ import { sleep } from "../core/time/clock.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TeamProfile } from "../model/competition.js";
-import { attemptWithin } from "./asking/bounded.js";
+import { attemptWithin } from "./timeouts/bounded.js";
 import { FIRST_PAUSE, READINGS } from "./competition/end-confirmation.js";
 import { readSituation, situationOfError, type Situation } from "./competition/situation.js";
-import { end } from "./ends.js";
+import { end } from "./end-messages.js";
 import { warmUp } from "./prices/warm-up.js";
 import type { End } from "./result.js";
-import type { EngineWorld } from "./world.js";
+import type { EngineWorld } from "./context.js";
 
 /** What a bot knows once it is connected. */
 interface Connection {

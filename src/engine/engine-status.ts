@@ -6,7 +6,7 @@ import type { EngineTasks } from "./tasks.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
-import type { EngineWorld } from "./world.js";
+import type { EngineWorld } from "./context.js";
 
 interface StatusParts {
   readonly session: Session | null;

@@ -8,7 +8,7 @@ import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
-import { end, endOfDrawdown, endOfFailure, endOfNotBegun, isFault } from "./ends.js";
+import { end, endOfDrawdown, endOfFailure, endOfNotBegun, isFault } from "./end-messages.js";
 import { engineStatus } from "./engine-status.js";
 import { notTrading } from "./errors.js";
 import { EventStream } from "./events/event-stream.js";
@@ -17,7 +17,7 @@ import { Joining } from "./competition/joining.js";
 import type { Loop } from "./loop/loop.js";
 import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
 import { SAID } from "./competition/end-confirmation.js";
-import { nextStep } from "./competition/next-step.js";
+import { nextStep } from "./competition/competition-phase.js";
 import { decideOnce } from "./once.js";
 import { settledSwap } from "./session/earlier-swap.js";
 import { openSession } from "./session/open-session.js";
@@ -32,7 +32,7 @@ import { situationOfError, type Situation } from "./competition/situation.js";
 import { StatusWatch } from "./competition/status-watch.js";
 import { EngineTasks } from "./tasks.js";
 import { Upcoming } from "./competition/upcoming.js";
-import { createEngineWorld, type EngineWorld } from "./world.js";
+import { createEngineWorld, type EngineWorld } from "./context.js";
 
 /** Makes an engine; nothing happens until `run`. */
 export function createEngine(ports: EnginePorts): Engine {

@@ -5,12 +5,12 @@ import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { point } from "../model/points.js";
 import { attempt } from "../core/attempt.js";
-import { failed } from "./ends.js";
+import { failed } from "./end-messages.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import { noteUnknown, unknownRemedy, untaken } from "./session/unknown-trades.js";
-import type { EngineWorld } from "./world.js";
+import type { EngineWorld } from "./context.js";
 
 /** What is to be brought to an end. */
 interface Ending {

@@ -1,5 +1,5 @@
 import type { EngineTasks } from "./tasks.js";
-import { endOfDrawdown, endOfOnce } from "./ends.js";
+import { endOfDrawdown, endOfOnce } from "./end-messages.js";
 import type { End } from "./result.js";
 import type { Session } from "./session/session.js";
 import type { StatusWatch } from "./competition/status-watch.js";

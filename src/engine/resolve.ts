@@ -1,6 +1,6 @@
 import { between, point } from "../model/points.js";
 import type { Executor, HandVerdict } from "../execution/index.js";
-import type { EngineWorld } from "./world.js";
+import type { EngineWorld } from "./context.js";
 
 /** As `Executor.resolveByHand`, and notes it. */
 export async function resolveByHand(

@@ -1,4 +1,4 @@
-import type { Parked } from "./tick/parked.js";
+import type { Parked } from "./tick/disabled.js";
 
 /** Exit codes of the command line: 0 done, 1 failed, 2 usage, config, not begun or held, 3 the service cannot be used, 4 a person is needed. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;

@@ -4,14 +4,14 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import { LOOK_AGAIN_MS } from "../execution/index.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/bind/schedule.js";
-import { noteUnusableReads } from "./asking/try-reads.js";
+import { noteUnusableReads } from "./timeouts/try-reads.js";
 import { Loop, type Task } from "./loop/loop.js";
 import { Periodic } from "./loop/periodic.js";
 import { TickSchedule, type Due, type Scheduled } from "./loop/tick-schedule.js";
 import { UnderWay } from "./loop/under-way.js";
 import type { Session } from "./session/session.js";
 import { StrategyRun } from "./tick/strategy-run.js";
-import type { EngineWorld } from "./world.js";
+import type { EngineWorld } from "./context.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */
 const AFTER_END = 1_000;

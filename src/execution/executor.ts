@@ -5,10 +5,10 @@ import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import { andThen, isPromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";
-import { BookAdjuster } from "./proof/adjust-books.js";
-import { Baseline } from "./proof/baseline.js";
-import { settleByHand } from "./proof/by-hand.js";
-import type { Outlook } from "./planning/outlook.js";
+import { BookAdjuster } from "./reconciliation/adjust-books.js";
+import { Baseline } from "./reconciliation/baseline.js";
+import { settleByHand } from "./reconciliation/resolve-by-hand.js";
+import type { Outlook } from "./planning/planning-context.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { OpenIntents, preparedIntent, type Tracked } from "./open-intents.js";
 import { restsFor, type Cause } from "./outcomes.js";
@@ -16,16 +16,16 @@ import type { Plan } from "./planning/plan.js";
 import { makePlan } from "./planning/planner.js";
 import type { ExecutorPorts } from "./ports.js";
 import { Queue } from "./sending/queue.js";
-import { Reconciler } from "./proof/reconciler.js";
-import { IntentRecorder } from "./intent-recorder.js";
+import { Reconciler } from "./reconciliation/reconciler.js";
+import { IntentRecorder } from "./intent-log.js";
 import { newIntentId } from "./marker.js";
-import { takeOver } from "./proof/recovery.js";
+import { takeOver } from "./reconciliation/recovery.js";
 import { overBy, tellOtherCompetition } from "./sending/other-competition.js";
-import { RoomWait } from "./sending/room-wait.js";
+import { RoomWait } from "./sending/rate-limit-wait.js";
 import { Sender } from "./sending/sender.js";
 import { Siblings } from "./sending/siblings.js";
 import { Targets } from "./sending/targets.js";
-import { TradeWatch } from "./proof/trade-watch.js";
+import { TradeWatch } from "./reconciliation/trade-watch.js";
 
 /** An executor on these ports. It does nothing until `recover`, `enqueue` or `reconcile` is called. */
 export function createExecutor(ports: ExecutorPorts): Executor {

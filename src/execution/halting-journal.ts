@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/json.js";
 import type { BookEntry, IntentStep, Note, Preparation } from "../model/journal.js";
 import type { Trade } from "../model/trade.js";
 import type { ExecutorPorts } from "./ports.js";
-import { tellListener } from "./tell-listener.js";
+import { tellListener } from "./guarded-call.js";
 
 /**
  * The journal as execution writes it. The first write that fails halts everything: it throws what the journal throws,

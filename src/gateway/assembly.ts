@@ -11,12 +11,12 @@ import { readKnownLimits, writeKnownLimits } from "./limits/known-limits.js";
 import { Limiter } from "./limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
 import type { Slot } from "./limits/slot.js";
-import { freshWriter, SpentFile, spentIdentity } from "./limits/spent-file.js";
+import { freshWriter, SpentFile, spentIdentity } from "./limits/request-log-file.js";
 import type { GatewayOptions } from "./options.js";
 import { deadlineOf, Pipeline } from "./pipeline.js";
 import { httpTransport } from "./transport/http.js";
 import type { Transport } from "./transport/transport.js";
-import { Turnstile } from "./turnstile.js";
+import { Turnstile } from "./read-write-lock.js";
 
 const DEADLINE_MS = 10_000;
 /** From when a slot is given until the request is sent, at most: what bottleneck takes, and then some. */

@@ -18,7 +18,7 @@ import { freeSlot, type Slot } from "./limits/slot.js";
 import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
 import { shareSignal } from "../core/shared-signal.js";
 import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport/transport.js";
-import { Turnstile } from "./turnstile.js";
+import { Turnstile } from "./read-write-lock.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
 
 interface PipelineOptions {

@@ -4,7 +4,7 @@ import { silentLog } from "../core/log.js";
 import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/index.js";
 import { ApiKeys } from "./api-keys.js";
 import type { SandboxAnswer, SandboxRequest, Serve } from "./exchanged.js";
-import { Doors } from "./faults/doors.js";
+import { Doors } from "./faults/availability.js";
 import { Faults, type FaultControl } from "./faults/faults.js";
 import { deliver } from "./faults/in-process.js";
 import { misbehaveOverHttp } from "./faults/over-http.js";

@@ -15,7 +15,7 @@ import { Refusal } from "./refusal.js";
 import { completeSettings, DEFAULT_SETTINGS, startAmounts, type CompetitionSettings } from "./settings.js";
 import { Snapshots } from "./competition/snapshots.js";
 import { statusFor, type VenueStatus } from "./competition/status.js";
-import { Seat } from "./seat.js";
+import { Seat } from "./team-session.js";
 import { USUAL_CHECKS, type SwapChecks } from "./trade/swap-checks.js";
 import { readSwap, readTrade, type ExecuteFields, type QuoteFields } from "./trade/swap-order.js";
 import type { Team } from "./team/team.js";

@@ -8,7 +8,7 @@ import { readsBy, type CallOptions, type Venue, type VenueReads } from "../model
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import { rulesOf } from "./competition/rules-of.js";
-import type { Seat } from "./seat.js";
+import type { Seat } from "./team-session.js";
 
 /** What did not become a trade here never will: prices are read, and refusals made, before anything is booked. */
 function rejected(error: unknown): ExecuteResult {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { controlAddress } from "../../src/app/control/address.js";
 import { serveControl } from "../../src/app/control/server.js";
-import { askOnce } from "../../src/app/desk/ask.js";
-import { askSwap } from "../../src/app/desk/ask-swap.js";
+import { askOnce } from "../../src/app/requests/ask.js";
+import { askSwap } from "../../src/app/requests/ask-swap.js";
 import { botFolder } from "./bot-files.js";
 
 const told = vi.hoisted(() => ({ warnings: [] as string[] }));

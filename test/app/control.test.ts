@@ -7,7 +7,7 @@ import { controlAddress, secureFolder } from "../../src/app/control/address.js";
 import { findBot } from "../../src/app/control/client.js";
 import { LONGEST_REQUEST } from "../../src/app/control/requests.js";
 import { serveControl, type ControlServer } from "../../src/app/control/server.js";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { BotGoneError, ControlSocketError, NoBotError, RemoteError } from "../../src/app/errors.js";
 import type { JsonObject } from "../../src/core/json.js";
 import { botFolder } from "./bot-files.js";

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { examine } from "../../src/app/doctor/run.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { botFolder, sandboxService } from "./bot-files.js";

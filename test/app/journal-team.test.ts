@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openConfig } from "../../src/app/config/find.js";
 import { secretsOf } from "../../src/app/config/secrets.js";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { examine } from "../../src/app/doctor/run.js";
 import { readJournal } from "../../src/app/journal/read.js";
 import { openLog } from "../../src/app/process/log.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { Decimal } from "../../src/core/number/decimal.js";
 import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/time/system-clock.js";

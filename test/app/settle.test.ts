@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/time/system-clock.js";
 import { openJournal, openJournalReader } from "../../src/journal/index.js";

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { openConfig } from "../../src/app/config/find.js";
 import { secretsOf } from "../../src/app/config/secrets.js";
 import { compare } from "../../src/app/compare.js";

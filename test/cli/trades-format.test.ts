@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TradeAnswer } from "../../src/app/desk/answers.js";
+import type { TradeAnswer } from "../../src/app/requests/answers.js";
 import { tradesText } from "../../src/cli/format/trades.js";
 
 const trade = (number: number): TradeAnswer => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resolveByHand } from "../../src/engine/resolve.js";
-import type { EngineWorld } from "../../src/engine/world.js";
+import type { EngineWorld } from "../../src/engine/context.js";
 import type { Executor, HandVerdict } from "../../src/execution/index.js";
 
 const VERDICT: HandVerdict = { kind: "not-executed", reason: "the organisers say so" };

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi, type TestContext } from "vitest";
-import { askOnce } from "../../src/app/desk/ask.js";
+import { askOnce } from "../../src/app/requests/ask.js";
 import { start } from "../../src/app/start/run.js";
 import { POINT_CHANNEL } from "../../src/model/points.js";
 import { POINTS } from "../support/points.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
 import { parseDuration } from "../../src/core/time/duration.js";
-import { IntentRecorder } from "../../src/execution/intent-recorder.js";
-import { DoubtedBalances } from "../../src/execution/proof/doubted-balances.js";
+import { IntentRecorder } from "../../src/execution/intent-log.js";
+import { DoubtedBalances } from "../../src/execution/reconciliation/doubted-balances.js";
 import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
 import type { FaultEntry } from "../../src/sandbox/index.js";

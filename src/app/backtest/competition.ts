@@ -4,7 +4,7 @@ import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";
 import { settingsOf } from "../sandbox/settings.js";
-import { limitSettings } from "../world/gateway-options.js";
+import { limitSettings } from "../service-connection/gateway-options.js";
 
 type CompetitionOptions = Pick<BacktestOptions, "competition" | "competitionName" | "team" | "houseTeams" | "limits">;
 

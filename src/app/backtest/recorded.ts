@@ -7,7 +7,7 @@ import { findRun } from "../journal/find-run.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
-import { limitedBy, ruledBy, saidRules, type SaidRules } from "./said-rules.js";
+import { limitedBy, ruledBy, saidRules, type SaidRules } from "./recorded-rules.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */

@@ -6,7 +6,7 @@ import { readFaultPlan } from "../sandbox/fault-file.js";
 import { marketOf, spanOf } from "../sandbox/market.js";
 import { checkPriced } from "../sandbox/open.js";
 import { settingsOf } from "../sandbox/settings.js";
-import { undueIn } from "../strategies/undue.js";
+import { undueIn } from "../strategies/never-scheduled.js";
 import { failed, ok, warn, type Finding } from "./check.js";
 
 /** What is there to be known of an embedded sandbox, as if it were started now. */

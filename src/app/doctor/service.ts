@@ -1,15 +1,15 @@
 import { systemClock } from "../../core/time/system-clock.js";
 import { toldOf } from "../../core/errors.js";
 import { MINUTE } from "../../core/time/duration.js";
-import { pairOf, tryReads, type UnusableRead } from "../../engine/asking/try-reads.js";
+import { pairOf, tryReads, type UnusableRead } from "../../engine/timeouts/try-reads.js";
 import type { Connection } from "../../gateway/connect.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";
-import { undueIn } from "../strategies/undue.js";
-import type { World } from "../world/world.js";
+import { undueIn } from "../strategies/never-scheduled.js";
+import type { World } from "../service-connection/connection.js";
 import { fail, failed, findingOf, ok, warn, type Finding } from "./check.js";
 import { checkLimits } from "./limits.js";
 

@@ -5,11 +5,11 @@ import type { Venue } from "../../model/venue.js";
 import { keySourceOf } from "../config/key-source.js";
 import { controlAddress } from "../control/address.js";
 import { serveControl, type ControlServer } from "../control/server.js";
-import { answer } from "../desk/answer.js";
-import type { DeskPorts } from "../desk/ports.js";
+import { answer } from "../requests/answer.js";
+import type { DeskPorts } from "../requests/ports.js";
 import { toJson } from "../json.js";
 import type { CommandSession } from "../command-session.js";
-import type { World } from "../world/world.js";
+import type { World } from "../service-connection/connection.js";
 import type { Recording } from "./tape.js";
 
 interface ServedBot extends CommandSession {

@@ -4,7 +4,7 @@ import type { PriceHistory } from "../../model/history.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { csvMarket, openTape } from "../../tape/index.js";
 import type { LoadedConfig } from "../config/load.js";
-import type { World } from "../world/world.js";
+import type { World } from "../service-connection/connection.js";
 
 /**
  * Prices of the past, the most trusted first: what config names, what the world brings along, and what the bot itself

@@ -7,7 +7,7 @@ import type { TokenName } from "../../model/token.js";
 import type { Quote } from "../../model/trade.js";
 import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
 import { ownTape, tapesOfRuns } from "../data-folder.js";
-import type { World } from "../world/world.js";
+import type { World } from "../service-connection/connection.js";
 
 /** The recording of the prices and quotes that the bot reads. */
 export interface Recording {

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import type { Config } from "../config/schema.js";
 import { pricedTokens } from "../sandbox/market.js";
-import type { World } from "../world/world.js";
+import type { World } from "../service-connection/connection.js";
 
 /** What can be bought, as far as config alone says: in the sandbox everything, elsewhere only whether chains are closed. */
 export function knownReach(config: Config, registry: TokenRegistry): Reach {

@@ -2,7 +2,7 @@ import { someOf } from "../../core/some-of.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
-import { neverDue } from "../../strategy/bind/never-due.js";
+import { neverDue } from "../../strategy/bind/never-scheduled.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { RateBudget } from "../world/budget.js";

@@ -1,7 +1,7 @@
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { computeMetrics, metricInputOf } from "../../metrics/unchecked.js";
 import type { TokenName } from "../../model/token.js";
-import type { Parked } from "../../engine/tick/parked.js";
+import type { Parked } from "../../engine/tick/disabled.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import type { MarketPrices } from "../../venue/index.js";
@@ -14,7 +14,7 @@ import { rivalsOf } from "./rivals.js";
 import type { BacktestPlan } from "../plan/plan.js";
 import type { FinishedRun } from "../run.js";
 import { tapePrices } from "../world/tape-prices.js";
-import type { BacktestWorld } from "../world/world.js";
+import type { BacktestWorld } from "../world/backtest-world.js";
 
 /** What came of a run, out of its journal and of the exchange as it stands at the end. */
 export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJournal): BacktestResult {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
-import type { Parked } from "../../engine/tick/parked.js";
+import type { Parked } from "../../engine/tick/disabled.js";
 import type { MetricFill } from "../../metrics/closed-trades.js";
 import type { ClosedTrade, MetricValue } from "../../metrics/metric.js";
 import type { TokenName } from "../../model/token.js";

@@ -3,7 +3,7 @@ import type { TokenName } from "../../model/token.js";
 import type { MarketPrices } from "../../venue/index.js";
 import { valuesOf } from "./holdings.js";
 import type { Rival } from "./result.js";
-import type { BacktestWorld } from "../world/world.js";
+import type { BacktestWorld } from "../world/backtest-world.js";
 
 /** Points of a rival's curve, at most: more than a picture can show. */
 const MOST_POINTS = 2_000;

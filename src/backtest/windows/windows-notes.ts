@@ -1,5 +1,5 @@
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
-import { neverDue } from "../../strategy/bind/never-due.js";
+import { neverDue } from "../../strategy/bind/never-scheduled.js";
 import type { Range } from "../plan/range.js";
 import { GAP_REMARK } from "../result/gaps.js";
 import { ENDED_REMARK, NEVER_DUE } from "../result/remarks.js";

@@ -1,4 +1,4 @@
-import type { TradeAnswer } from "../../app/desk/answers.js";
+import type { TradeAnswer } from "../../app/requests/answers.js";
 import { plainDecimal, timestamp } from "../../core/format.js";
 import { right, table } from "./table.js";
 

@@ -2,8 +2,8 @@ import { errorCode, messageOf } from "../../core/errors.js";
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import { formatLength, SECOND } from "../../core/time/duration.js";
 import { isOver, type Competition } from "../../model/competition.js";
-import { attemptWithin } from "../asking/bounded.js";
-import type { EngineWorld } from "../world.js";
+import { attemptWithin } from "../timeouts/bounded.js";
+import type { EngineWorld } from "../context.js";
 import type { Situation } from "./situation.js";
 
 /** Readings in a row that must say the same before a bot ends by them. */

@@ -3,7 +3,7 @@ import { messageOf } from "../../core/errors.js";
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import { ASSUMABLE_RULES, type Rules } from "../../model/rules.js";
 import type { VenueReads } from "../../model/venue.js";
-import { attemptWithin, type Bound } from "../asking/bounded.js";
+import { attemptWithin, type Bound } from "../timeouts/bounded.js";
 import type { Notes } from "../notes.js";
 
 /** The rules as they hold now: what the service says, and config's defaults for what it does not. */

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import { isOver, type Competition, type CompetitionStatus } from "../../model/competition.js";
 import type { VenueReads } from "../../model/venue.js";
-import { attemptWithin, type Bound } from "../asking/bounded.js";
+import { attemptWithin, type Bound } from "../timeouts/bounded.js";
 import { newsOfError } from "./news.js";
 
 /** Where the competition stands, for this team. */

@@ -1,7 +1,7 @@
 import { messageOf } from "../../core/errors.js";
 import { SECOND } from "../../core/time/duration.js";
-import { EverRarer } from "../ever-rarer.js";
-import type { EngineWorld } from "../world.js";
+import { EverRarer } from "../backoff-notes.js";
+import type { EngineWorld } from "../context.js";
 
 /** After a failed reading the next one follows so soon; each further one after twice the time, up to the longest. */
 const FIRST_RETRY = SECOND;

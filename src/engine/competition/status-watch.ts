@@ -1,12 +1,12 @@
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
 import { EndConfirmation, SAID, type Ground } from "./end-confirmation.js";
-import { FailingReads } from "../asking/failing-reads.js";
+import { FailingReads } from "../timeouts/failing-reads.js";
 import type { EngineTasks } from "../tasks.js";
 import type { News } from "./news.js";
 import { StatusHold } from "./status-hold.js";
 import { readSituation, type Situation } from "./situation.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 interface StatusEvents {
   react(situation: Situation, ground: Ground): MaybePromise<void>;

@@ -1,8 +1,8 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
 import type { TokenName } from "../../model/token.js";
-import { attemptWithin } from "../asking/bounded.js";
-import type { EngineWorld } from "../world.js";
+import { attemptWithin } from "../timeouts/bounded.js";
+import type { EngineWorld } from "../context.js";
 
 /** What is known of competitions that have not begun. */
 export class Upcoming {

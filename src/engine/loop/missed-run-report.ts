@@ -1,4 +1,4 @@
-import { EverRarer } from "../ever-rarer.js";
+import { EverRarer } from "../backoff-notes.js";
 
 /** Runs that a strategy missed: how many, and when the first of them was due, epoch milliseconds. */
 interface Missed {

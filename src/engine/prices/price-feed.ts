@@ -6,7 +6,7 @@ import type { Price, PriceReading } from "../../model/price.js";
 import type { TokenName } from "../../model/token.js";
 import type { CallOptions, PriceSource } from "../../model/venue.js";
 import type { BarBook } from "./bar-book.js";
-import { lateAfter, within, type Bound } from "../asking/bounded.js";
+import { lateAfter, within, type Bound } from "../timeouts/bounded.js";
 
 interface PriceFeedPorts {
   readonly bound: Bound;

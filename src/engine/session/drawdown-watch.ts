@@ -6,10 +6,10 @@ import { iso } from "../../core/time/utc.js";
 import type { Leaderboard } from "../../model/competition.js";
 import type { CallOptions } from "../../model/venue.js";
 import type { DrawdownSource, DrawdownStop } from "../../risk/index.js";
-import { attemptWithin } from "../asking/bounded.js";
-import { FailingReads } from "../asking/failing-reads.js";
-import { EverRarer } from "../ever-rarer.js";
-import type { EngineWorld } from "../world.js";
+import { attemptWithin } from "../timeouts/bounded.js";
+import { FailingReads } from "../timeouts/failing-reads.js";
+import { EverRarer } from "../backoff-notes.js";
+import type { EngineWorld } from "../context.js";
 
 interface Watched {
   readonly competitionId: string;

@@ -4,7 +4,7 @@ import type { BookValues, Ledger } from "../../ledger/index.js";
 import type { DrawdownStop } from "../../risk/index.js";
 import { DrawdownWatch } from "./drawdown-watch.js";
 import { worthOf, type Worth } from "./worth.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 interface EquitySources {
   readonly competitionId: string;

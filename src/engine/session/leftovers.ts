@@ -3,12 +3,12 @@ import { createExecutor, type Executor } from "../../execution/index.js";
 import { Ledger } from "../../ledger/index.js";
 import type { StoredIntent } from "../../model/journal.js";
 import { createRisk } from "../../risk/index.js";
-import { attemptWithin } from "../asking/bounded.js";
+import { attemptWithin } from "../timeouts/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { newsOfError } from "../competition/news.js";
 import type { Situation } from "../competition/situation.js";
 import { NO_COMPETITION } from "./unknown-trades.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 /** Trades of earlier runs that are looked for. */
 export interface Unsettled {

@@ -6,10 +6,10 @@ import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
 import { DEFAULT_MIN_TRADE_USD } from "../../risk/minimum.js";
 import type { SwapProgress } from "../control.js";
-import type { HandTrades } from "./hand-trades.js";
+import type { HandTrades } from "./manual-trades.js";
 import { minimumDanger, type Danger } from "./minimum-danger.js";
 import type { Standings } from "../competition/standings.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 interface MinimumParts {
   readonly ledger: Ledger;

@@ -8,7 +8,7 @@ import { attempt, valueOf } from "../../core/attempt.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
 import { openingBalances, readBalances } from "./opening-balances.js";
 import { Session, type SessionEvents } from "./session.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 /**
  * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an

@@ -5,9 +5,9 @@ import { sleep } from "../../core/time/clock.js";
 import { DOUBT_MS, LOOK_AGAIN_MS } from "../../execution/index.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
-import { attemptWithin } from "../asking/bounded.js";
+import { attemptWithin } from "../timeouts/bounded.js";
 import { BalancesDoubtedError } from "../errors.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 /** So many readings alike, `LOOK_AGAIN_MS` apart, are believed. */
 const READINGS = DOUBT_MS / LOOK_AGAIN_MS;

@@ -1,5 +1,5 @@
 import type { StatusWatch } from "../competition/status-watch.js";
-import { endOfDisabled, endOfForeign, end } from "../ends.js";
+import { endOfDisabled, endOfForeign, end } from "../end-messages.js";
 import type { EnginePorts } from "../ports.js";
 import type { End } from "../result.js";
 import type { EngineTasks } from "../tasks.js";

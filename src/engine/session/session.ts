@@ -9,20 +9,20 @@ import type { Outcome } from "../../model/outcome.js";
 import type { RejectionCode, Trade } from "../../model/trade.js";
 import { createRisk, type Risk } from "../../risk/index.js";
 import { attempt } from "../../core/attempt.js";
-import { attemptWithin } from "../asking/bounded.js";
+import { attemptWithin } from "../timeouts/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { EquityWatch } from "./equity-watch.js";
-import { FailingReads } from "../asking/failing-reads.js";
-import { HandTrades } from "./hand-trades.js";
+import { FailingReads } from "../timeouts/failing-reads.js";
+import { HandTrades } from "./manual-trades.js";
 import { MinimumKeeper } from "./minimum-keeper.js";
 import { NeededTokens } from "./needed-tokens.js";
 import { newsOf, type News } from "../competition/news.js";
 import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
 import { Ticker, type TickerPorts } from "../tick/tick.js";
-import { UndueStrategies } from "./undue-strategies.js";
+import { UndueStrategies } from "./never-scheduled.js";
 import { DEFAULT_RETRIES } from "../settings.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 /** What a session asks of the engine. */
 export interface SessionEvents {

@@ -2,7 +2,7 @@ import { UNDER_WAY } from "../../model/intent.js";
 import { iso } from "../../core/time/utc.js";
 import { plain } from "../../core/number/decimal.js";
 import type { UnknownTrade } from "../../execution/index.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 /** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
 export const NO_COMPETITION = "";

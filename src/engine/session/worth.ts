@@ -1,6 +1,6 @@
 import { iso } from "../../core/time/utc.js";
 import type { Ledger } from "../../ledger/index.js";
-import type { EngineWorld } from "../world.js";
+import type { EngineWorld } from "../context.js";
 
 /** What everything is worth, for people, and as a figure; null if the price of something that is held was never known. */
 export interface Worth {

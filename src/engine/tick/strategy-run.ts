@@ -5,7 +5,7 @@ import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { stateOf } from "../../strategy/bind/state.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 import { MissedRuns } from "../loop/missed-run-report.js";
-import type { Parked } from "./parked.js";
+import type { Parked } from "./disabled.js";
 import type { Scheduled } from "../loop/tick-schedule.js";
 
 const NO_OUTCOMES: readonly Outcome[] = [];

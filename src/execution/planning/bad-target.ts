@@ -1,6 +1,6 @@
 import { WHOLE } from "../../core/number/shares.js";
 import type { Cause } from "../outcomes.js";
-import type { Outlook } from "./outlook.js";
+import type { Outlook } from "./planning-context.js";
 import type { TargetOrder } from "./target-order.js";
 
 /** What is wrong with the weights as they were given, or null. */

@@ -3,7 +3,7 @@ import type { SwapDecision, TargetDecision } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { markerOf, wireReason } from "../marker.js";
-import type { Outlook } from "./outlook.js";
+import type { Outlook } from "./planning-context.js";
 
 /** A tradable decision with its numbers in the journal. */
 export interface Ordered<D = SwapDecision | TargetDecision> {

@@ -1,5 +1,5 @@
 import type { TokenName } from "../../model/token.js";
-import type { Outlook } from "./outlook.js";
+import type { Outlook } from "./planning-context.js";
 import type { TargetOrder } from "./target-order.js";
 
 /** Trades of a target's strategy that are on their way: they will change the book by which it is planned. */

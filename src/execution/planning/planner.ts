@@ -9,7 +9,7 @@ import type { DecisionRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { Outlook } from "./outlook.js";
+import type { Outlook } from "./planning-context.js";
 import type { Tracked } from "../open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap, type Planned } from "./swap-plan.js";

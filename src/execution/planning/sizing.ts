@@ -5,8 +5,8 @@ import type { TokenName } from "../../model/token.js";
 import type { LargestPart, TradeDraft } from "../../model/trade-risk.js";
 import type { Outcome } from "../../model/outcome.js";
 import { plannedOutcome, type Cause } from "../outcomes.js";
-import { TradeMoment } from "./trade-moment.js";
-import type { Outlook } from "./outlook.js";
+import { TradeMoment } from "./risk-context.js";
+import type { Outlook } from "./planning-context.js";
 
 /** The approved size of a draft, or why there is none. */
 type Sized =

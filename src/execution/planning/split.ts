@@ -1,7 +1,7 @@
 import { Decimal, DOUBLE_DIGITS, ZERO } from "../../core/number/decimal.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
-import type { Outlook } from "./outlook.js";
+import type { Outlook } from "./planning-context.js";
 import { tooSmallPart } from "./sizing.js";
 
 /** More parts than anybody would send. */

@@ -8,7 +8,7 @@ import type { TokenName } from "../../model/token.js";
 import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { makeIntent, type Ordered } from "./make-intent.js";
-import { available, obstacle, type Outlook } from "./outlook.js";
+import { available, obstacle, type Outlook } from "./planning-context.js";
 import {
   amountText,
   atMostWorth,

@@ -1,6 +1,6 @@
 import type { Trade } from "../../model/trade.js";
-import type { IntentRecorder } from "../intent-recorder.js";
-import { tellListener } from "../tell-listener.js";
+import type { IntentRecorder } from "../intent-log.js";
+import { tellListener } from "../guarded-call.js";
 
 /** What a trade of ours in another competition says of this one, in words. */
 export function overBy({ id, competitionId }: Trade): string {

@@ -2,8 +2,8 @@ import { BLOCKING, RESTING, WAITING, type Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { isExit } from "../../model/trade-risk.js";
 import type { Tracked } from "../open-intents.js";
-import type { IntentRecorder } from "../intent-recorder.js";
-import { staysAway } from "../stays-away.js";
+import type { IntentRecorder } from "../intent-log.js";
+import { staysAway } from "../blocked-tokens.js";
 
 /** Which trade is next, and which must wait. */
 export class Queue {

@@ -6,11 +6,11 @@ import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
 import { holdsMarker, type Intent } from "../../model/intent.js";
 import { givesSomething, type ExecuteRequest, type ExecuteResult, type Quote, type Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";
-import { TradeMoment } from "../planning/trade-moment.js";
-import { differenceOf } from "../proof/evidence.js";
+import { TradeMoment } from "../planning/risk-context.js";
+import { differenceOf } from "../reconciliation/evidence.js";
 import { OnTheWay, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
-import type { IntentRecorder, StepFacts } from "../intent-recorder.js";
+import type { IntentRecorder, StepFacts } from "../intent-log.js";
 import { VenueCalls } from "../venue-calls.js";
 
 /** What an answer makes of an intent that was sent. */

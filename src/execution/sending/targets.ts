@@ -1,10 +1,10 @@
 import { idOf } from "../../model/decision.js";
 import type { WaitingTarget } from "../../model/journal.js";
-import type { Outlook } from "../planning/outlook.js";
+import type { Outlook } from "../planning/planning-context.js";
 import { preparedIntent, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
-import type { IntentRecorder } from "../intent-recorder.js";
-import { tellListener } from "../tell-listener.js";
+import type { IntentRecorder } from "../intent-log.js";
+import { tellListener } from "../guarded-call.js";
 import { TargetOrder } from "../planning/target-order.js";
 import { endedOutcome, nextTargetStep, type TargetStep } from "../planning/target-plan.js";
 

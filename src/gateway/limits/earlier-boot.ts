@@ -1,4 +1,4 @@
-import { parseSpentLine, spentLine } from "./spent-line.js";
+import { parseSpentLine, spentLine } from "./request-log-line.js";
 
 /**
  * The lines of the files, oldest first, that were written before the machine booted, on the clock that began anew then. How long the boot took

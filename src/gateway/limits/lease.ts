@@ -1,4 +1,4 @@
-import type { Ticket } from "./spent-store.js";
+import type { Ticket } from "./request-log-store.js";
 
 /** How long a record may be used for further requests, milliseconds of the clock. */
 export const LEASE_MS = 100;

@@ -9,7 +9,7 @@ import { Others } from "./others.js";
 import { earliest, roomLeft, type Purpose } from "./room.js";
 import type { EffectiveLimits } from "./settings.js";
 import type { Slot } from "./slot.js";
-import type { SpentStore, Ticket } from "./spent-store.js";
+import type { SpentStore, Ticket } from "./request-log-store.js";
 import { watchedClock } from "./watched-clock.js";
 import { Waiting } from "./waiting.js";
 

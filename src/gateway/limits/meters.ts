@@ -1,7 +1,7 @@
 import { HOUR } from "../../core/time/duration.js";
 import type { RateScope } from "../../model/rules.js";
 import { tradesNeed } from "./settings.js";
-import { Spent } from "./spent.js";
+import { Spent } from "./request-log.js";
 
 /** A kind of request, as limits see it. Operations without scopes and `counted: false` (health) are limited by nothing. */
 export interface Countable {

@@ -1,7 +1,7 @@
 import type { RateScope } from "../../model/rules.js";
 import { LONGEST_PAUSE } from "./retry-after.js";
 import type { Countable, Meters } from "./meters.js";
-import type { SpentRecord } from "./spent-store.js";
+import type { SpentRecord } from "./request-log-store.js";
 
 interface Open {
   readonly operation: Countable;

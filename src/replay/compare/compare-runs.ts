@@ -10,7 +10,7 @@ import { explained, intentCauses, momentCauses, type Facts } from "./explain.js"
 import { joinTicks, type JoinedTick } from "./join-ticks.js";
 import { LaterFills } from "./later-fills.js";
 import { Moments, type Moment } from "./moments.js";
-import { Parked } from "./parked.js";
+import { Parked } from "./disabled.js";
 import type { Recording } from "./recording.js";
 import { repeatedOtherwise } from "./repeated-holds.js";
 import type { Cause, CauseKind, RunComparison, RunDifference, Subject } from "./report.js";

@@ -3,7 +3,7 @@ import type { Clock } from "../../core/time/clock.js";
 import type { Trade } from "../../model/trade.js";
 import type { SandboxRequest, Serve } from "../exchanged.js";
 import { ArmedFault, type Met } from "./armed-fault.js";
-import { follow, type Outgoing } from "./course.js";
+import { follow, type Outgoing } from "./apply-faults.js";
 import { checkFaultPlan, type CheckedPlan, type FaultKindName, type FaultPlan } from "./plan.js";
 import { operationAsked } from "./targets.js";
 import type { FaultWorld } from "./world.js";

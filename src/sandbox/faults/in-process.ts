@@ -1,6 +1,6 @@
 import { sleep, type Clock } from "../../core/time/clock.js";
 import type { SandboxAnswer, SandboxRequest } from "../exchanged.js";
-import type { Outgoing } from "./course.js";
+import type { Outgoing } from "./apply-faults.js";
 import { ConnectionLostError } from "./errors.js";
 
 /** Sends an answer out to a caller in this process. Rejects with ConnectionLostError where a client would lose its connection. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { sleep } from "../../core/time/clock.js";
 import { BODY_LIMIT, type SandboxAnswer, type SandboxRequest, type Serve } from "../exchanged.js";
 import type { Met } from "./armed-fault.js";
-import type { Outgoing } from "./course.js";
+import type { Outgoing } from "./apply-faults.js";
 import type { Faults } from "./faults.js";
 
 /**

@@ -7,7 +7,7 @@ import type { Token, TokenName } from "../../model/token.js";
 import type { Exchange } from "../exchange.js";
 import type { PricedToken } from "../price/lookup.js";
 import { Refusal } from "../refusal.js";
-import type { Seat } from "../seat.js";
+import type { Seat } from "../team-session.js";
 
 /** A token that a house team holds, with its price. */
 export interface Holding extends PricedToken {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { configSchema } from "../../../src/app/config/schema.js";
 import { engineSettings } from "../../../src/app/config/engine-settings.js";
-import { settingsByHand } from "../../../src/app/desk/by-hand.js";
+import { settingsByHand } from "../../../src/app/requests/manual-session.js";
 import { registry } from "../../engine/world.js";
 
 const settings = (competition: object, speed = 1, service: object = { sandbox: {} }) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Finding } from "../../../src/app/doctor/check.js";
 import { configSchema } from "../../../src/app/config/schema.js";
 import { checkService } from "../../../src/app/doctor/service.js";
-import type { World } from "../../../src/app/world/world.js";
+import type { World } from "../../../src/app/service-connection/connection.js";
 import { ContenderError } from "../../../src/core/errors.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { checkLimits } from "../../../src/app/doctor/limits.js";

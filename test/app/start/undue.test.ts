@@ -9,7 +9,7 @@ import { openLog } from "../../../src/app/process/log.js";
 import { startBot } from "../../../src/app/start/bot.js";
 import { knownReach } from "../../../src/app/strategies/reach.js";
 import { loadStrategies } from "../../../src/app/strategies/load.js";
-import type { World } from "../../../src/app/world/world.js";
+import type { World } from "../../../src/app/service-connection/connection.js";
 import { Secrets } from "../../../src/core/secrets.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import type { Competition } from "../../../src/model/competition.js";

@@ -3,8 +3,8 @@ import { silentLog } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import type { LimitSettings } from "../../../src/gateway/limits/settings.js";
-import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
-import type { SpentRecord } from "../../../src/gateway/limits/spent-store.js";
+import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
+import type { SpentRecord } from "../../../src/gateway/limits/request-log-store.js";
 import { EXECUTE, PRICE, QUOTE, SMALL, START, store, world } from "./limiter-world.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 

@@ -3,7 +3,7 @@ import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";
-import type { SpentRecord, SpentStore } from "../../../src/gateway/limits/spent-store.js";
+import type { SpentRecord, SpentStore } from "../../../src/gateway/limits/request-log-store.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
 

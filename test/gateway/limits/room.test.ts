@@ -5,7 +5,7 @@ import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
-import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
+import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
 import { emptyFolder } from "../../support/empty-folder.js";

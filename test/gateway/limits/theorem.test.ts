@@ -8,7 +8,7 @@ import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "../../../src/gateway/limits/settings.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
-import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
+import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
 import { instantLane } from "./instant-lane.js";
 import { fullest, overfull, type Arrival } from "./judge.js";
 import { emptyFolder } from "../../support/empty-folder.js";

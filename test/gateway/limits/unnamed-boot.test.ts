@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
-import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
+import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../src/core/time/clock.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
-import { Spent } from "../../../src/gateway/limits/spent.js";
-import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
+import { Spent } from "../../../src/gateway/limits/request-log.js";
+import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
 
 /** A mistake, put into the real limiter, which measures windows on this clock; returns what takes it out again. */
 export type Plant = (clock: Clock) => () => void;

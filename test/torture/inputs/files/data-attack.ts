@@ -7,7 +7,7 @@ import { Secrets } from "../../../../src/core/secrets.js";
 import { SimulatedClock } from "../../../../src/core/time/simulated-clock.js";
 import { KeyFile } from "../../../../src/gateway/keys/key-file.js";
 import { readKnownLimits, writeKnownLimits } from "../../../../src/gateway/limits/known-limits.js";
-import { SpentFile } from "../../../../src/gateway/limits/spent-file.js";
+import { SpentFile } from "../../../../src/gateway/limits/request-log-file.js";
 import { KNOWN_TOKENS } from "../../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../../src/model/token-registry.js";
 import { bindStrategy } from "../../../../src/strategy/bind/bind.js";
