@@ -5,7 +5,7 @@ const FIRST = 10 * MINUTE;
 const LONGEST = DAY;
 
 /** When people hear again of what happens again and again: at once, then ever more rarely. After a quiet time it is news again. */
-export class EverRarer {
+export class BackoffNotes {
   #next = -Infinity;
   #wait = FIRST;
 

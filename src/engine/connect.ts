@@ -8,7 +8,7 @@ import { readSituation, situationOfError, type Situation } from "./competition/s
 import { end } from "./end-messages.js";
 import { warmUp } from "./prices/warm-up.js";
 import type { End } from "./result.js";
-import type { EngineWorld } from "./context.js";
+import type { EngineContext } from "./context.js";
 
 /** What a bot knows once it is connected. */
 interface Connection {
@@ -20,7 +20,7 @@ interface Connection {
 }
 
 /** Who we are, where the competition stands, and the past of the prices. */
-export function connect(world: EngineWorld): MaybePromise<Connection> {
+export function connect(world: EngineContext): MaybePromise<Connection> {
   const { venue } = world.ports;
   // Both are asked for before either is awaited.
   const asked = attemptWithin(world.bound, (options) => venue.profile(options));
@@ -38,7 +38,7 @@ export function connect(world: EngineWorld): MaybePromise<Connection> {
   );
 }
 
-function refusedTeam({ ports }: EngineWorld, team: TeamProfile): End | null {
+function refusedTeam({ ports }: EngineContext, team: TeamProfile): End | null {
   const refusal = ports.refuseTeam?.(team) ?? null;
   return refusal === null ? null : end("JOURNAL_TEAM", refusal.reason, refusal.remedy);
 }
@@ -47,7 +47,7 @@ function refusedTeam({ ports }: EngineWorld, team: TeamProfile): End | null {
  * What would end the bot at once, by one answer that may be a restarting service's, is read again: it has to be said as
  * often as a later end. What it names as ended is no competition of ours yet, and proves no more.
  */
-function confirm(world: EngineWorld, first: Situation): MaybePromise<Situation> {
+function confirm(world: EngineContext, first: Situation): MaybePromise<Situation> {
   if (world.ports.settings.endDoubt === undefined || !leavesNothing(world, first)) return first;
   world.note(
     "info",
@@ -57,7 +57,7 @@ function confirm(world: EngineWorld, first: Situation): MaybePromise<Situation> 
   return readAgain(world, first);
 }
 
-async function readAgain(world: EngineWorld, first: Situation): Promise<Situation> {
+async function readAgain(world: EngineContext, first: Situation): Promise<Situation> {
   const { ports, bound, stop } = world;
   let situation = first;
   for (let readings = 1; readings < READINGS && leavesNothing(world, situation); readings++) {
@@ -69,13 +69,13 @@ async function readAgain(world: EngineWorld, first: Situation): Promise<Situatio
 }
 
 /** Whether a status says that there is neither a competition to join nor one to wait for. */
-function leavesNothing({ ports }: EngineWorld, situation: Situation): boolean {
+function leavesNothing({ ports }: EngineContext, situation: Situation): boolean {
   return situation.kind === "pending"
     ? !ports.settings.wait
     : situation.kind === "over" && situation.competition !== null;
 }
 
-function readPast({ ports, bars, note }: EngineWorld): MaybePromise<void> {
+function readPast({ ports, bars, note }: EngineContext): MaybePromise<void> {
   return warmUp(bars, ports.history ?? [], ports.clock.now(), (token, error) =>
     note("warn", "history-unread", `The history of ${token} cannot be read: ${messageOf(error)}`, { token }),
   );

@@ -9,7 +9,7 @@ import { RulesKeeper } from "./competition/rules-keeper.js";
 import { ReadStops } from "./tick/read-stops.js";
 
 /** What the parts of an engine share from its start to its end, whatever the competition. */
-export interface EngineWorld {
+export interface EngineContext {
   readonly ports: EnginePorts;
   readonly board: PriceBoard;
   readonly bars: BarBook;
@@ -32,7 +32,7 @@ export interface EngineWorld {
   readonly onReadFailure: (error: unknown) => void;
 }
 
-export function createEngineWorld(ports: EnginePorts, onReadFailure: (error: unknown) => void): EngineWorld {
+export function createEngineContext(ports: EnginePorts, onReadFailure: (error: unknown) => void): EngineContext {
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
   const notes = createNotes(ports);
   const note: Notes = (...told) => {
@@ -46,7 +46,7 @@ export function createEngineWorld(ports: EnginePorts, onReadFailure: (error: unk
     strategies.flatMap((strategy) => strategy.bars),
     ports.closedBars,
   );
-  const world: EngineWorld = {
+  const world: EngineContext = {
     ports,
     board,
     bars,

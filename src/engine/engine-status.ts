@@ -6,7 +6,7 @@ import type { EngineTasks } from "./tasks.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
-import type { EngineWorld } from "./context.js";
+import type { EngineContext } from "./context.js";
 
 interface StatusParts {
   readonly session: Session | null;
@@ -17,7 +17,7 @@ interface StatusParts {
 }
 
 /** What the bot is doing, for people and programs. */
-export function engineStatus(world: EngineWorld, { session, tasks, leftovers, watch }: StatusParts): EngineStatus {
+export function engineStatus(world: EngineContext, { session, tasks, leftovers, watch }: StatusParts): EngineStatus {
   const now = world.ports.clock.now();
   const phase = world.mode.now;
   return {
@@ -52,7 +52,7 @@ export function engineStatus(world: EngineWorld, { session, tasks, leftovers, wa
 
 function strategyStatus(
   run: StrategyRun,
-  world: EngineWorld,
+  world: EngineContext,
   session: Session,
   tasks: Pick<EngineTasks, "nextRun">,
 ): EngineStatus["strategies"][number] {

@@ -17,7 +17,7 @@ import { Joining } from "./competition/joining.js";
 import type { Loop } from "./loop/loop.js";
 import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
 import { SAID } from "./competition/end-confirmation.js";
-import { nextStep } from "./competition/competition-phase.js";
+import { competitionPhase } from "./competition/competition-phase.js";
 import { decideOnce } from "./once.js";
 import { settledSwap } from "./session/earlier-swap.js";
 import { openSession } from "./session/open-session.js";
@@ -32,7 +32,7 @@ import { situationOfError, type Situation } from "./competition/situation.js";
 import { StatusWatch } from "./competition/status-watch.js";
 import { EngineTasks } from "./tasks.js";
 import { Upcoming } from "./competition/upcoming.js";
-import { createEngineWorld, type EngineWorld } from "./context.js";
+import { createEngineContext, type EngineContext } from "./context.js";
 
 /** Makes an engine; nothing happens until `run`. */
 export function createEngine(ports: EnginePorts): Engine {
@@ -41,7 +41,7 @@ export function createEngine(ports: EnginePorts): Engine {
 
 class Bot implements Engine {
   readonly loop: Loop;
-  readonly #world: EngineWorld;
+  readonly #world: EngineContext;
   readonly #tasks: EngineTasks;
   readonly #status: StatusWatch;
   readonly #upcoming: Upcoming;
@@ -61,7 +61,7 @@ class Bot implements Engine {
   #end: End | null = null;
 
   constructor(ports: EnginePorts) {
-    this.#world = createEngineWorld(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
+    this.#world = createEngineContext(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
     this.events = new EventStream(ports);
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
@@ -156,7 +156,7 @@ class Bot implements Engine {
 
   #react(situation: Situation, ground = SAID): MaybePromise<void> {
     if (this.#end !== null) return;
-    const step = nextStep(situation, this.#world.ports, {
+    const step = competitionPhase(situation, this.#world.ports, {
       connecting: this.#world.mode.now === "connecting" && this.#joining === null,
       joined: this.#session?.competitionId ?? this.#joining?.competition.id ?? null,
       ground,

@@ -10,11 +10,11 @@ import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import { noteUnknown, unknownRemedy, untaken } from "./session/unknown-trades.js";
-import type { EngineWorld } from "./context.js";
+import type { EngineContext } from "./context.js";
 
 /** What is to be brought to an end. */
 interface Ending {
-  readonly world: EngineWorld;
+  readonly world: EngineContext;
   /** Null where no competition was joined. */
   readonly session: Session | null;
   /** Null where earlier runs left nothing open, or nothing was looked at. */
@@ -93,7 +93,7 @@ interface Finishing {
  */
 async function finishSession(
   session: Session,
-  world: EngineWorld,
+  world: EngineContext,
   { code, reason }: End,
   { hurried, locked }: Finishing,
 ): Promise<number> {
@@ -121,7 +121,7 @@ async function finishSession(
 }
 
 /** Of what comes when nobody waits for it any more nothing is written or said. */
-async function lastReadings(session: Session, world: EngineWorld, hurried: Promise<void>): Promise<void> {
+async function lastReadings(session: Session, world: EngineContext, hurried: Promise<void>): Promise<void> {
   const { feed } = world;
   const { clock, log, settings, venue } = world.ports;
   const failures: string[] = [];

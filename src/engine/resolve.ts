@@ -1,10 +1,10 @@
 import { between, point } from "../model/points.js";
 import type { Executor, HandVerdict } from "../execution/index.js";
-import type { EngineWorld } from "./context.js";
+import type { EngineContext } from "./context.js";
 
 /** As `Executor.resolveByHand`, and notes it. */
 export async function resolveByHand(
-  { note }: EngineWorld,
+  { note }: EngineContext,
   executor: Executor,
   intent: string,
   verdict: HandVerdict,

@@ -11,7 +11,7 @@ import { TickSchedule, type Due, type Scheduled } from "./loop/tick-schedule.js"
 import { UnderWay } from "./loop/under-way.js";
 import type { Session } from "./session/session.js";
 import { StrategyRun } from "./tick/strategy-run.js";
-import type { EngineWorld } from "./context.js";
+import type { EngineContext } from "./context.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */
 const AFTER_END = 1_000;
@@ -41,7 +41,7 @@ class Once implements Task {
 /** All that an engine does by the clock: ticks, price samples, and what is read every so often. */
 export class EngineTasks {
   readonly loop: Loop;
-  readonly #world: EngineWorld;
+  readonly #world: EngineContext;
   readonly #events: TaskEvents;
   readonly #underWay: UnderWay;
   readonly #ticks: TickSchedule<Scheduled>;
@@ -57,7 +57,7 @@ export class EngineTasks {
   #rulesReadAt = -Infinity;
   #stopped = false;
 
-  constructor(world: EngineWorld, events: TaskEvents) {
+  constructor(world: EngineContext, events: TaskEvents) {
     this.#world = world;
     this.#events = events;
     this.#underWay = new UnderWay((error) => events.onFailure(error));

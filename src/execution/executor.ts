@@ -8,7 +8,7 @@ import type { Random } from "../core/random.js";
 import { BookAdjuster } from "./reconciliation/adjust-books.js";
 import { Baseline } from "./reconciliation/baseline.js";
 import { settleByHand } from "./reconciliation/resolve-by-hand.js";
-import type { Outlook } from "./planning/planning-context.js";
+import type { PlanningContext } from "./planning/planning-context.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { OpenIntents, preparedIntent, type Tracked } from "./open-intents.js";
 import { restsFor, type Cause } from "./outcomes.js";
@@ -17,11 +17,11 @@ import { makePlan } from "./planning/planner.js";
 import type { ExecutorPorts } from "./ports.js";
 import { Queue } from "./sending/queue.js";
 import { Reconciler } from "./reconciliation/reconciler.js";
-import { IntentRecorder } from "./intent-log.js";
+import { IntentLog } from "./intent-log.js";
 import { newIntentId } from "./marker.js";
 import { takeOver } from "./reconciliation/recovery.js";
 import { overBy, tellOtherCompetition } from "./sending/other-competition.js";
-import { RoomWait } from "./sending/rate-limit-wait.js";
+import { RateLimitWait } from "./sending/rate-limit-wait.js";
 import { Sender } from "./sending/sender.js";
 import { Siblings } from "./sending/siblings.js";
 import { Targets } from "./sending/targets.js";
@@ -37,14 +37,14 @@ class TradeExecutor implements Executor {
   /** Of ids, which must not repeat in a later run that was given the same seed. */
   readonly #random: Random;
   readonly #open = new OpenIntents();
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   readonly #watch: TradeWatch;
   readonly #baseline: Baseline;
   readonly #books: BookAdjuster;
   readonly #reconciler: Reconciler;
   readonly #sender: Sender;
   readonly #queue: Queue;
-  readonly #room: RoomWait;
+  readonly #room: RateLimitWait;
   readonly #targets: Targets;
   readonly #drawn = new Set<string>();
   readonly #jobs: (() => Promise<void>)[] = [];
@@ -58,13 +58,13 @@ class TradeExecutor implements Executor {
   constructor(ports: ExecutorPorts) {
     this.#ports = ports;
     this.#random = ports.random.fork(`at ${ports.clock.now()}`);
-    this.#recorder = new IntentRecorder(ports, this.#open, (tracked, cause) => this.#onMoved(tracked, cause));
+    this.#recorder = new IntentLog(ports, this.#open, (tracked, cause) => this.#onMoved(tracked, cause));
     this.#watch = new TradeWatch(this.#recorder);
     this.#baseline = new Baseline(this.#recorder, this.#watch);
     this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());
     this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
     this.#queue = new Queue(this.#recorder, () => this.#books.doubts.missing);
-    this.#room = new RoomWait(this.#recorder);
+    this.#room = new RateLimitWait(this.#recorder);
     this.#siblings = new Siblings(this.#open, (other, cause) => this.#drop(other, cause));
     this.#sender = new Sender(
       this.#recorder,
@@ -178,7 +178,7 @@ class TradeExecutor implements Executor {
     return this.#open.tokensIn(BLOCKING);
   }
 
-  #outlook(now: number, earlier: readonly Plan[]): Outlook {
+  #outlook(now: number, earlier: readonly Plan[]): PlanningContext {
     return {
       ports: this.#ports,
       trades: this.#recorder.trades,

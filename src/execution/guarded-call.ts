@@ -2,7 +2,7 @@ import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 
 /** Calls out; a listener that throws must not stop what was written down already. */
-export function tellListener(log: Log, call: () => void): void {
+export function guardedCall(log: Log, call: () => void): void {
   try {
     call();
   } catch (error) {

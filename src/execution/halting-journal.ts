@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/json.js";
 import type { BookEntry, IntentStep, Note, Preparation } from "../model/journal.js";
 import type { Trade } from "../model/trade.js";
 import type { ExecutorPorts } from "./ports.js";
-import { tellListener } from "./guarded-call.js";
+import { guardedCall } from "./guarded-call.js";
 
 /**
  * The journal as execution writes it. The first write that fails halts everything: it throws what the journal throws,
@@ -58,7 +58,7 @@ export class HaltingJournal {
     this.#halted = true;
     const { log, onFailure } = this.#ports;
     log.error("Nothing more is sent: trades cannot be written down", { error: messageOf(error) });
-    tellListener(log, () => onFailure?.(error));
+    guardedCall(log, () => onFailure?.(error));
   }
 
   #write(action: () => void): void {

@@ -1,5 +1,5 @@
 export { createExecutor } from "./executor.js";
-export { tellAdjustments } from "./report-adjustments.js";
+export { reportAdjustments } from "./report-adjustments.js";
 export { ResolveError } from "./errors.js";
 export type { Executor, HandVerdict, UnknownTrade } from "./executor-api.js";
 export type { ExecutorPorts } from "./ports.js";

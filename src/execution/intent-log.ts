@@ -13,8 +13,8 @@ import { KnownTrades } from "./reconciliation/known-trades.js";
 import { tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, otherCompetition, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts, TradePorts } from "./ports.js";
-import { tellAdjustments } from "./report-adjustments.js";
-import { tellListener } from "./guarded-call.js";
+import { reportAdjustments } from "./report-adjustments.js";
+import { guardedCall } from "./guarded-call.js";
 import { TradeLog } from "./trade-log.js";
 
 /** What belongs to a step. */
@@ -28,7 +28,7 @@ export interface StepFacts {
  * Takes intents from state to state: on disk first, in memory after, and then it is told. What follows from their trades,
  * and what earlier runs knew of them, is kept here.
  */
-export class IntentRecorder {
+export class IntentLog {
   readonly ports: TradePorts;
   /** The clock of networks, by which deadlines and settling are measured. */
   readonly wall: Clock;
@@ -161,8 +161,8 @@ export class IntentRecorder {
     this.#entered(tracked, to, trade, entries, facts);
     const takenBack = entries.filter((entry) => entry.cause === "adjustment");
     if (takenBack.length > 0)
-      tellListener(this.ports.log, () => tellAdjustments((...note) => this.journal.note(...note), takenBack));
-    if (outcome !== null) tellListener(this.ports.log, () => this.ports.onOutcome(intent.strategy, outcome));
+      guardedCall(this.ports.log, () => reportAdjustments((...note) => this.journal.note(...note), takenBack));
+    if (outcome !== null) guardedCall(this.ports.log, () => this.ports.onOutcome(intent.strategy, outcome));
     this.onMoved(tracked, told);
   }
 

@@ -11,12 +11,12 @@ import { readKnownLimits, writeKnownLimits } from "./limits/known-limits.js";
 import { Limiter } from "./limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
 import type { Slot } from "./limits/slot.js";
-import { freshWriter, SpentFile, spentIdentity } from "./limits/request-log-file.js";
+import { freshWriter, RequestLogFile, spentIdentity } from "./limits/request-log-file.js";
 import type { GatewayOptions } from "./options.js";
 import { deadlineOf, Pipeline } from "./pipeline.js";
 import { httpTransport } from "./transport/http.js";
 import type { Transport } from "./transport/transport.js";
-import { Turnstile } from "./read-write-lock.js";
+import { ReadWriteLock } from "./read-write-lock.js";
 
 const DEADLINE_MS = 10_000;
 /** From when a slot is given until the request is sent, at most: what bottleneck takes, and then some. */
@@ -41,7 +41,7 @@ export class Assembly {
   /** Milliseconds: as far back what was spent matters. */
   #longestWindow: number;
   /** One after the other: two that each had a part of the room that they need would wait for each other. */
-  readonly #rotations = new Turnstile();
+  readonly #rotations = new ReadWriteLock();
   /** Changes of the key, begun and not over: each settles, whatever becomes of it. */
   readonly #changing = new Set<Promise<void>>();
   #closed: GatewayClosedError | null = null;
@@ -146,7 +146,7 @@ export class Assembly {
     }
   }
 
-  /** Spent requests are kept by key, and those of the old one count on. */
+  /** RequestLog requests are kept by key, and those of the old one count on. */
   async #changingKey(change: Promise<void>): Promise<void> {
     const old = this.#keys.key();
     const over = change.catch(() => undefined);
@@ -169,13 +169,13 @@ export class Assembly {
     }
   }
 
-  #spentFile(formerKeys: readonly string[]): SpentFile | undefined {
+  #spentFile(formerKeys: readonly string[]): RequestLogFile | undefined {
     const { spentDir: dir, boot, log } = this.options;
     if (dir === undefined) return undefined;
     const identity = spentIdentity(this.#baseUrl, this.#keys.key());
     const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
     const clock = { clock: this.#steady, boot, longestOf: this.#longestOf, retainMs: () => this.#longestWindow };
-    return new SpentFile({ dir, identity, former, ...clock, log, writer: this.#writer });
+    return new RequestLogFile({ dir, identity, former, ...clock, log, writer: this.#writer });
   }
 }
 

@@ -18,7 +18,7 @@ import { freeSlot, type Slot } from "./limits/slot.js";
 import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
 import { shareSignal } from "../core/shared-signal.js";
 import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport/transport.js";
-import { Turnstile } from "./read-write-lock.js";
+import { ReadWriteLock } from "./read-write-lock.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
 
 interface PipelineOptions {
@@ -74,7 +74,7 @@ export function deadlineOf(id: string, usualMs: number): number {
 
 /** The way of every request: retry outside, the limiter inside, so that each try pays for itself. */
 export class Pipeline {
-  readonly #turnstile = new Turnstile();
+  readonly #turnstile = new ReadWriteLock();
   #closed: Error | null = null;
 
   constructor(private readonly options: PipelineOptions) {}

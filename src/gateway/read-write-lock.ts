@@ -1,5 +1,5 @@
 /** Lets many pass at a time, or one alone: a key is not changed under a request that carries it. */
-export class Turnstile {
+export class ReadWriteLock {
   #inside = 0;
   #alone: Promise<void> | null = null;
   #emptied = (): void => undefined;

@@ -4,7 +4,7 @@ import { silentLog } from "../core/log.js";
 import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/index.js";
 import { ApiKeys } from "./api-keys.js";
 import type { SandboxAnswer, SandboxRequest, Serve } from "./exchanged.js";
-import { Doors } from "./faults/availability.js";
+import { Availability } from "./faults/availability.js";
 import { Faults, type FaultControl } from "./faults/faults.js";
 import { deliver } from "./faults/in-process.js";
 import { misbehaveOverHttp } from "./faults/over-http.js";
@@ -83,7 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const faults = new Faults({ clock, exchange, keys, rateLimits, restart }, options.faults ?? null);
   const serve = serveBy(server);
   misbehaveOverHttp(server, faults, serve);
-  const doors = new Doors(server.server, faults, log);
+  const doors = new Availability(server.server, faults, log);
   const addTeam = (registration: Registration): SandboxTeam => {
     const { id, name } = exchange.addTeam({ metadata: profile.newMetadata, ...registration });
     return { name, teamId: id, apiKey: keys.issue(id) };

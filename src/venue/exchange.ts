@@ -15,7 +15,7 @@ import { Refusal } from "./refusal.js";
 import { completeSettings, DEFAULT_SETTINGS, startAmounts, type CompetitionSettings } from "./settings.js";
 import { Snapshots } from "./competition/snapshots.js";
 import { statusFor, type VenueStatus } from "./competition/status.js";
-import { Seat } from "./team-session.js";
+import { TeamSession } from "./team-session.js";
 import { USUAL_CHECKS, type SwapChecks } from "./trade/swap-checks.js";
 import { readSwap, readTrade, type ExecuteFields, type QuoteFields } from "./trade/swap-order.js";
 import type { Team } from "./team/team.js";
@@ -247,9 +247,9 @@ export class Exchange {
    * A team's place, for a caller in this process.
    * @param registry the caller's names of tokens
    */
-  seat(teamId: string, registry: TokenRegistry): Seat {
+  seat(teamId: string, registry: TokenRegistry): TeamSession {
     const parts = { clock: this.clock, desk: this.#desk, lookup: this.#lookup, trading: this.#trading };
-    return new Seat(parts, this.#teams.get(teamId), registry);
+    return new TeamSession(parts, this.#teams.get(teamId), registry);
   }
 
   /** Stops every timer. What is there can still be read. */

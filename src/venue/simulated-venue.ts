@@ -8,7 +8,7 @@ import { readsBy, type CallOptions, type Venue, type VenueReads } from "../model
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import { rulesOf } from "./competition/rules-of.js";
-import type { Seat } from "./team-session.js";
+import type { TeamSession } from "./team-session.js";
 
 /** What did not become a trade here never will: prices are read, and refusals made, before anything is booked. */
 function rejected(error: unknown): ExecuteResult {
@@ -26,7 +26,7 @@ const tooLate = (sendBy: number): ExecuteResult => ({
 });
 
 /** The reads of one team. All but execute throw Refusal DEACTIVATED once a person took the team out. */
-function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, seat: Seat): VenueReads {
+function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, seat: TeamSession): VenueReads {
   const { clock } = exchange;
   const reads: VenueReads = {
     price: (token, options) => seat.price(token, options),

@@ -21,7 +21,7 @@ interface SeatPorts {
  * One team's place at the exchange, for a caller in this process: it names tokens as its own registry does,
  * and says amounts as they are. What a request over a wire says anew each time is looked up once here.
  */
-export class Seat {
+export class TeamSession {
   readonly #ports: SeatPorts;
   readonly #member: Member;
   readonly #registry: TokenRegistry;

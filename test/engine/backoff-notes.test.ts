@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { EverRarer } from "../../src/engine/backoff-notes.js";
+import { BackoffNotes } from "../../src/engine/backoff-notes.js";
 
 const MINUTE = 60_000;
 
 test("an event each minute for ten days is reported at once, then after waits that double up to a day", () => {
-  const rarer = new EverRarer();
+  const rarer = new BackoffNotes();
   const heard: number[] = [];
   for (let minute = 0; minute < 14_400; minute++) if (rarer.due(minute * MINUTE)) heard.push(minute);
   const waits = heard.map((minute, i) => minute - (heard[i - 1] ?? minute));

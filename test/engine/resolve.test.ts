@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resolveByHand } from "../../src/engine/resolve.js";
-import type { EngineWorld } from "../../src/engine/context.js";
+import type { EngineContext } from "../../src/engine/context.js";
 import type { Executor, HandVerdict } from "../../src/execution/index.js";
 
 const VERDICT: HandVerdict = { kind: "not-executed", reason: "the organisers say so" };
@@ -8,7 +8,7 @@ const mayStill = (): boolean => true;
 
 async function resolved(settle: Executor["resolveByHand"]): Promise<{ said: unknown[]; error: unknown }> {
   const said: unknown[] = [];
-  const world = { note: (...note: unknown[]) => void said.push(note) } as unknown as EngineWorld;
+  const world = { note: (...note: unknown[]) => void said.push(note) } as unknown as EngineContext;
   const executor = { resolveByHand: settle } as unknown as Executor;
   const error: unknown = await resolveByHand(world, executor, "7k2m9x", VERDICT, mayStill).catch(
     (thrown: unknown) => thrown,

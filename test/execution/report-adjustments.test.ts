@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
-import { tellAdjustments } from "../../src/execution/index.js";
+import { reportAdjustments } from "../../src/execution/index.js";
 import { UNASSIGNED } from "../../src/model/journal.js";
 
 /** What is told of an entry: level and text. */
@@ -8,7 +8,7 @@ function told(change: string, book = UNASSIGNED): string[] {
   const said: string[] = [];
   const common = { competitionId: "c", token: "WETH.eth", costUsd: null, cause: "adjustment", reason: "why" } as const;
   const entry = { ...common, book, change: new Decimal(change) };
-  tellAdjustments((level, _kind, text) => void said.push(`${level} ${text}`), [entry]);
+  reportAdjustments((level, _kind, text) => void said.push(`${level} ${text}`), [entry]);
   return said;
 }
 

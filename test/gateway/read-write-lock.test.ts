@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Turnstile } from "../../src/gateway/read-write-lock.js";
+import { ReadWriteLock } from "../../src/gateway/read-write-lock.js";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("many share the lock, and an exclusive caller waits until the last of them has left", async () => {
-  const turnstile = new Turnstile();
+  const turnstile = new ReadWriteLock();
   const log: string[] = [];
   expect([turnstile.enter(), turnstile.enter()]).toEqual([null, null]);
   const alone = turnstile.alone(() => Promise.resolve(log.push("alone")));
@@ -17,7 +17,7 @@ test("many share the lock, and an exclusive caller waits until the last of them 
 });
 
 test("callers that come during or before an exclusive turn wait until it has ended", async () => {
-  const turnstile = new Turnstile();
+  const turnstile = new ReadWriteLock();
   void turnstile.enter();
   let end = (): void => undefined;
   const alone = turnstile.alone(() => new Promise<void>((resolve) => (end = resolve)));
@@ -39,7 +39,7 @@ test("callers that come during or before an exclusive turn wait until it has end
 });
 
 test("two exclusive callers run one after the other, and the second waits for those that came between them", async () => {
-  const turnstile = new Turnstile();
+  const turnstile = new ReadWriteLock();
   const log: string[] = [];
   const run = (name: string) => async (): Promise<void> => {
     log.push(`${name} begins`);
@@ -51,7 +51,7 @@ test("two exclusive callers run one after the other, and the second waits for th
 });
 
 test("an exclusive caller that fails lets the others in", async () => {
-  const turnstile = new Turnstile();
+  const turnstile = new ReadWriteLock();
   await expect(turnstile.alone(() => Promise.reject(new Error("it failed")))).rejects.toThrow("it failed");
   expect(turnstile.enter()).toBeNull();
 });

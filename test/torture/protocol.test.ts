@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
 import { parseDuration } from "../../src/core/time/duration.js";
-import { IntentRecorder } from "../../src/execution/intent-log.js";
+import { IntentLog } from "../../src/execution/intent-log.js";
 import { DoubtedBalances } from "../../src/execution/reconciliation/doubted-balances.js";
 import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
@@ -109,7 +109,7 @@ describe("when another competition begins before a trade,", () => {
   });
 
   test("the judge notices a bot that repeats a decision whose trade is in no book", async () => {
-    const spy = vi.spyOn(IntentRecorder.prototype, "madeElsewhere", "get").mockReturnValue(null);
+    const spy = vi.spyOn(IntentLog.prototype, "madeElsewhere", "get").mockReturnValue(null);
     try {
       const sought = /decision \d+ was traded \d+ times in a competition that the bot had not joined/;
       expect(await restartedFailures({}, sought)).toContainEqual(expect.stringMatching(sought));

@@ -17,7 +17,7 @@ const LAST_TICKS = 100;
 /**
  * What a service said last of its rules to one of these runs, as far as their journal has it; null where it has nothing.
  */
-export function saidRules(reader: Pick<JournalReader, "strategyTicks">, runs: readonly string[]): SaidRules | null {
+export function recordedRules(reader: Pick<JournalReader, "strategyTicks">, runs: readonly string[]): SaidRules | null {
   for (const run of runs.toReversed()) {
     for (const { view } of reader.strategyTicks({ run, limit: LAST_TICKS }).reverse()) {
       const rules = view?.["rules"] as unknown as SaidRules | undefined;

@@ -7,7 +7,7 @@ import { findRun } from "../journal/find-run.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
-import { limitedBy, ruledBy, saidRules, type SaidRules } from "./recorded-rules.js";
+import { limitedBy, ruledBy, recordedRules, type SaidRules } from "./recorded-rules.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
@@ -93,7 +93,7 @@ function measuredBy(loaded: LoadedConfig, run: string | null): Measured | null {
     // What a lasting service recorded: its trades were sent to it, those of a rehearsal never left the machine.
     if (run === null) {
       const live = known.flatMap(({ id, rehearsal }) => (rehearsal ? [] : [id]));
-      return { latency: medianLatency(reader, ...live), seed: undefined, rules: saidRules(reader, live) };
+      return { latency: medianLatency(reader, ...live), seed: undefined, rules: recordedRules(reader, live) };
     }
     const own = known.find(({ id }) => id === run);
     return own === undefined ? null : { latency: medianLatency(reader, run), seed: own.seed, rules: null };

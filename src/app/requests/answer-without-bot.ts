@@ -14,7 +14,7 @@ import type { World } from "../service-connection/connection.js";
 import { answer } from "./answer.js";
 import type { Answers } from "./answers.js";
 import { byHand } from "./manual-session.js";
-import type { DeskPorts } from "./ports.js";
+import type { RequestPorts } from "./ports.js";
 import { settleWithoutBot } from "./settle.js";
 
 /**
@@ -51,7 +51,7 @@ async function greet({ gateway }: World, request: RequestOf<RequestKind>): Promi
   await (journalMayKnow ? gateway.connect().catch(() => undefined) : gateway.connect());
 }
 
-function deskOf(session: CommandSession, world: World, registry: TokenRegistry, stop?: AbortSignal): DeskPorts {
+function deskOf(session: CommandSession, world: World, registry: TokenRegistry, stop?: AbortSignal): RequestPorts {
   const { loaded, log } = session;
   const parts = { ...session, world, registry };
   return {

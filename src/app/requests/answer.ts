@@ -3,12 +3,12 @@ import type { RequestKind, RequestOf } from "../control/requests.js";
 import { toJson } from "../json.js";
 import type { Answers } from "./answers.js";
 import * as changes from "./changes.js";
-import type { DeskPorts } from "./ports.js";
+import type { RequestPorts } from "./ports.js";
 import * as reads from "./reads.js";
 
 type Operations = {
   readonly [Kind in RequestKind]: (
-    ports: DeskPorts,
+    ports: RequestPorts,
     request: RequestOf<Kind>,
     onProgress?: OnProgress,
   ) => Promise<Answers[Kind]>;
@@ -36,7 +36,7 @@ const OPERATIONS: Operations = {
 
 /** Answers a request. Throws UsageError, UnknownTokenError, and whatever reading or trading may. */
 export function answer<Kind extends RequestKind>(
-  ports: DeskPorts,
+  ports: RequestPorts,
   request: RequestOf<Kind>,
   onProgress?: OnProgress,
 ): Promise<Answers[Kind]> {

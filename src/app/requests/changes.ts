@@ -5,10 +5,10 @@ import type { RequestOf } from "../control/requests.js";
 import { UsageError } from "../errors.js";
 import { amountOf } from "./amount.js";
 import type { Answers } from "./answers.js";
-import type { DeskPorts } from "./ports.js";
+import type { RequestPorts } from "./ports.js";
 
 export async function swap(
-  { control, registry }: DeskPorts,
+  { control, registry }: RequestPorts,
   request: RequestOf<"swap">,
   onProgress?: (progress: SwapProgress) => void,
 ): Promise<Answers["swap"]> {
@@ -24,7 +24,7 @@ export async function swap(
   return control.swap(command, onProgress);
 }
 
-export async function resolve({ control }: DeskPorts, request: RequestOf<"resolve">): Promise<Answers["resolve"]> {
+export async function resolve({ control }: RequestPorts, request: RequestOf<"resolve">): Promise<Answers["resolve"]> {
   const { intent, verdict, reason, trade } = request;
   if (verdict === "not-executed" && trade !== undefined)
     throw new UsageError(`--trade ${trade} contradicts --as not-executed for ${intent}`, {
@@ -37,7 +37,7 @@ export async function resolve({ control }: DeskPorts, request: RequestOf<"resolv
 }
 
 export async function setProfile(
-  { gateway }: DeskPorts,
+  { gateway }: RequestPorts,
   { contactPerson, metadata }: RequestOf<"set-profile">,
 ): Promise<Answers["set-profile"]> {
   if (contactPerson === undefined && metadata === undefined)
@@ -45,7 +45,7 @@ export async function setProfile(
   return gateway.updateProfile({ contactPerson, metadata });
 }
 
-export async function rotateKey({ control, keySource }: DeskPorts): Promise<Answers["rotate-key"]> {
+export async function rotateKey({ control, keySource }: RequestPorts): Promise<Answers["rotate-key"]> {
   await control.rotateKey();
   return { rotated: true, keyFile: keySource };
 }

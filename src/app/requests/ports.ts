@@ -5,7 +5,7 @@ import type { Venue } from "../../model/venue.js";
 import type { BotAnswer } from "./answers.js";
 
 /** The sources from which the running bot, or the command itself without a bot, answers requests. */
-export interface DeskPorts {
+export interface RequestPorts {
   /** For people. */
   readonly service: string;
   /** The venue of trades: the gateway, or the simulated venue of a dry run. */

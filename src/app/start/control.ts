@@ -6,7 +6,7 @@ import { keySourceOf } from "../config/key-source.js";
 import { controlAddress } from "../control/address.js";
 import { serveControl, type ControlServer } from "../control/server.js";
 import { answer } from "../requests/answer.js";
-import type { DeskPorts } from "../requests/ports.js";
+import type { RequestPorts } from "../requests/ports.js";
 import { toJson } from "../json.js";
 import type { CommandSession } from "../command-session.js";
 import type { World } from "../service-connection/connection.js";
@@ -25,7 +25,7 @@ interface ServedBot extends CommandSession {
 /** Opens the bot's control socket: other commands of this user ask and change through it. */
 export function serveBot(bot: ServedBot): Promise<ControlServer> {
   const { engine, venue, registry, world, run, dryRun, recording, loaded, log, secrets } = bot;
-  const desk: DeskPorts = {
+  const desk: RequestPorts = {
     service: world.service,
     venue,
     gateway: world.gateway,

@@ -2,7 +2,7 @@ import { someOf } from "../../core/some-of.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
-import { neverDue } from "../../strategy/bind/never-scheduled.js";
+import { neverScheduled } from "../../strategy/bind/never-scheduled.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { RateBudget } from "../world/budget.js";
@@ -63,7 +63,7 @@ function endRemarks({ stopped, end, range }: RemarkSources): string[] {
 export const NEVER_DUE = "was never due";
 
 function undueRemarks(strategy: BoundStrategy, { from, to }: Range): string[] {
-  const never = neverDue(strategy, from, to);
+  const never = neverScheduled(strategy, from, to);
   if (never === null) return [];
   return [`${strategy.name} ${NEVER_DUE}: ${never.text}. ${never.remedy} Or take a longer range (--from, --to).`];
 }

@@ -1,5 +1,5 @@
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
-import { neverDue } from "../../strategy/bind/never-scheduled.js";
+import { neverScheduled } from "../../strategy/bind/never-scheduled.js";
 import type { Range } from "../plan/range.js";
 import { GAP_REMARK } from "../result/gaps.js";
 import { ENDED_REMARK, NEVER_DUE } from "../result/remarks.js";
@@ -107,7 +107,7 @@ function isToldOfAll(remark: string): boolean {
  */
 export function undueInWindows(strategies: readonly BoundStrategy[], windows: readonly Range[]): string[] {
   return strategies.flatMap((strategy) => {
-    const found = windows.flatMap(({ from, to }) => neverDue(strategy, from, to) ?? []);
+    const found = windows.flatMap(({ from, to }) => neverScheduled(strategy, from, to) ?? []);
     const [first] = found;
     if (first === undefined) return [];
     const which = found.length === 1 ? "there" : "in the first of them";

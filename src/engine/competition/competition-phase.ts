@@ -9,7 +9,7 @@ import type { Ground } from "./end-confirmation.js";
 import type { Situation } from "./situation.js";
 
 /** What follows from a situation. */
-type NextStep =
+type CompetitionPhase =
   | { readonly kind: "join"; readonly competition: Competition }
   | { readonly kind: "go-on"; readonly competition: Competition }
   | { readonly kind: "wait"; readonly competition: Competition | null }
@@ -42,23 +42,23 @@ function forSoLong(ground: Ground): string {
   return ground.kind === "lasted" ? `, for ${formatLength(ground.ms)} without another answer` : "";
 }
 
-function ends(...told: Parameters<typeof end>): NextStep {
+function ends(...told: Parameters<typeof end>): CompetitionPhase {
   return { kind: "end", end: end(...told) };
 }
 
 /** The end of a competition that is known to be over, whatever else is answered then; null: it is not known. */
-function over(ground: Ground): NextStep | null {
+function over(ground: Ground): CompetitionPhase | null {
   if (ground.kind === "ended") return ends("COMPETITION_OVER", "The competition is over");
   if (ground.kind !== "due") return null;
   return ends("COMPETITION_OVER", `The competition is over: its end was due at ${iso(ground.endAt)}`);
 }
 
 /** The one place that says when the bot trades, waits and ends. */
-export function nextStep(
+export function competitionPhase(
   situation: Situation,
   ports: Pick<EnginePorts, "clock" | "settings" | "lastEnd" | "keySource">,
   standpoint: Standpoint,
-): NextStep {
+): CompetitionPhase {
   const { connecting, joined, ground } = standpoint;
   switch (situation.kind) {
     case "active":
@@ -88,7 +88,7 @@ export function nextStep(
   }
 }
 
-function ofActive(competition: Competition, joined: string | null): NextStep {
+function ofActive(competition: Competition, joined: string | null): CompetitionPhase {
   if (joined === null) return { kind: "join", competition };
   if (joined === competition.id) return { kind: "go-on", competition };
   const reason = `The competition is over: ${competition.name} has begun`;
@@ -99,7 +99,7 @@ function ofPending(
   competition: Competition | null,
   { clock, settings, lastEnd }: Pick<EnginePorts, "clock" | "settings" | "lastEnd">,
   { joined, ground }: Standpoint,
-): NextStep {
+): CompetitionPhase {
   if (joined !== null) {
     if (ground.kind !== "lasted") return ends("COMPETITION_OVER", "The competition is over");
     const reason = `It seems to be over, though no end was due: no competition is active by the status${forSoLong(ground)}`;
@@ -117,7 +117,7 @@ function ofPending(
 
 const START_AGAIN = "Start the bot again, as a supervisor does: it goes on if the competition does.";
 
-function ofUnclear(error: unknown, connecting: boolean, ground: Ground): NextStep {
+function ofUnclear(error: unknown, connecting: boolean, ground: Ground): CompetitionPhase {
   const { message, remedy } = toldOf(error);
   if (connecting) return ends("UNREACHABLE", message, remedy);
   // Once connected, an outage never stops the bot.

@@ -3,7 +3,7 @@ import { andThen, type MaybePromise } from "../../core/maybe.js";
 import { formatLength, SECOND } from "../../core/time/duration.js";
 import { isOver, type Competition } from "../../model/competition.js";
 import { attemptWithin } from "../timeouts/bounded.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 import type { Situation } from "./situation.js";
 
 /** Readings in a row that must say the same before a bot ends by them. */
@@ -63,11 +63,11 @@ type SecondLook = "ended" | "taking-part" | "outage" | "status-alone" | "nothing
  * docs/how-to/run-for-a-week.md has the table of what is doubted and how it ends.
  */
 export class EndConfirmation {
-  readonly #world: Pick<EngineWorld, "ports" | "note" | "bound">;
+  readonly #world: Pick<EngineContext, "ports" | "note" | "bound">;
   readonly #events: ConfirmationEvents;
   #doubt: Doubt | null = null;
 
-  constructor(world: Pick<EngineWorld, "ports" | "note" | "bound">, events: ConfirmationEvents) {
+  constructor(world: Pick<EngineContext, "ports" | "note" | "bound">, events: ConfirmationEvents) {
     this.#world = world;
     this.#events = events;
   }

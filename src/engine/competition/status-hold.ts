@@ -1,7 +1,7 @@
 import { messageOf } from "../../core/errors.js";
 import { SECOND } from "../../core/time/duration.js";
-import { EverRarer } from "../backoff-notes.js";
-import type { EngineWorld } from "../context.js";
+import { BackoffNotes } from "../backoff-notes.js";
+import type { EngineContext } from "../context.js";
 
 /** After a failed reading the next one follows so soon; each further one after twice the time, up to the longest. */
 const FIRST_RETRY = SECOND;
@@ -12,15 +12,15 @@ const LONGEST_RETRY = 15 * SECOND;
  * have begun, in which trades would be made. What is due waits.
  */
 export class StatusHold {
-  readonly #world: Pick<EngineWorld, "ports" | "note">;
+  readonly #world: Pick<EngineContext, "ports" | "note">;
   readonly #readAt: (at: number) => void;
   /** When people hear of it again. */
-  readonly #rarer = new EverRarer();
+  readonly #rarer = new BackoffNotes();
   /** Failures in a row. */
   #failures = 0;
 
   /** @param readAt has the status read again at a moment */
-  constructor(world: Pick<EngineWorld, "ports" | "note">, readAt: (at: number) => void) {
+  constructor(world: Pick<EngineContext, "ports" | "note">, readAt: (at: number) => void) {
     this.#world = world;
     this.#readAt = readAt;
   }

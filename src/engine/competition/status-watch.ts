@@ -6,7 +6,7 @@ import type { EngineTasks } from "../tasks.js";
 import type { News } from "./news.js";
 import { StatusHold } from "./status-hold.js";
 import { readSituation, type Situation } from "./situation.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 interface StatusEvents {
   react(situation: Situation, ground: Ground): MaybePromise<void>;
@@ -22,7 +22,7 @@ interface StatusEvents {
 
 /** Asks for the competition's status, and knows how long ago that was. */
 export class StatusWatch {
-  readonly #world: EngineWorld;
+  readonly #world: EngineContext;
   readonly #events: StatusEvents;
   readonly #confirmation: EndConfirmation;
   readonly #hold: StatusHold;
@@ -35,7 +35,7 @@ export class StatusWatch {
   /** Whether something was refused, in a way that may be news of the competition, since it was last asked for. */
   #news = false;
 
-  constructor(world: EngineWorld, events: StatusEvents) {
+  constructor(world: EngineContext, events: StatusEvents) {
     this.#world = world;
     this.#events = events;
     this.#confirmation = new EndConfirmation(world, {

@@ -2,13 +2,13 @@ import { andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
 import type { TokenName } from "../../model/token.js";
 import { attemptWithin } from "../timeouts/bounded.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** What is known of competitions that have not begun. */
 export class Upcoming {
   #told: string | null = null;
 
-  constructor(private readonly world: EngineWorld) {}
+  constructor(private readonly world: EngineContext) {}
 
   /** Their names; the one of the status first. */
   names(named: Competition | null): MaybePromise<readonly string[]> {

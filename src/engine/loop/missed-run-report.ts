@@ -1,4 +1,4 @@
-import { EverRarer } from "../backoff-notes.js";
+import { BackoffNotes } from "../backoff-notes.js";
 
 /** Runs that a strategy missed: how many, and when the first of them was due, epoch milliseconds. */
 interface Missed {
@@ -13,7 +13,7 @@ export class MissedRuns {
   #untold = 0;
   #since = Infinity;
   #busy = false;
-  readonly #rarer = new EverRarer();
+  readonly #rarer = new BackoffNotes();
 
   /** Missed runs of which nobody was told. */
   get untold(): number {

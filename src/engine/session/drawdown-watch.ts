@@ -8,8 +8,8 @@ import type { CallOptions } from "../../model/venue.js";
 import type { DrawdownSource, DrawdownStop } from "../../risk/index.js";
 import { attemptWithin } from "../timeouts/bounded.js";
 import { FailingReads } from "../timeouts/failing-reads.js";
-import { EverRarer } from "../backoff-notes.js";
-import type { EngineWorld } from "../context.js";
+import { BackoffNotes } from "../backoff-notes.js";
+import type { EngineContext } from "../context.js";
 
 interface Watched {
   readonly competitionId: string;
@@ -33,10 +33,10 @@ const MISSED = 5;
  * snapshot: some deployments show the oldest portfolio of a competition for ever.
  */
 export class DrawdownWatch {
-  readonly #world: EngineWorld;
+  readonly #world: EngineContext;
   readonly #watched: Watched;
   readonly #failing: FailingReads;
-  readonly #blind = new EverRarer();
+  readonly #blind = new BackoffNotes();
   /** The time of the last snapshot, and when it was first read; null before the first. */
   #snapshot: { readonly at: number; readonly readAt: number } | null = null;
   #toldStale = false;
@@ -45,7 +45,7 @@ export class DrawdownWatch {
   /** Since when no source agrees; null: one does. */
   #blindSince: number | null = null;
 
-  constructor(world: EngineWorld, watched: Watched) {
+  constructor(world: EngineContext, watched: Watched) {
     this.#world = world;
     this.#watched = watched;
     this.#failing = new FailingReads(world, {

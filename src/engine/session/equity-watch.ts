@@ -4,7 +4,7 @@ import type { BookValues, Ledger } from "../../ledger/index.js";
 import type { DrawdownStop } from "../../risk/index.js";
 import { DrawdownWatch } from "./drawdown-watch.js";
 import { worthOf, type Worth } from "./worth.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 interface EquitySources {
   readonly competitionId: string;
@@ -16,16 +16,16 @@ interface EquitySources {
 
 /** Notes equity as it goes, and asks the drawdown stop what it makes of it. */
 export class EquityWatch {
-  readonly #world: EngineWorld;
+  readonly #world: EngineContext;
   readonly #clock: Clock;
-  readonly #journal: EngineWorld["ports"]["journal"];
+  readonly #journal: EngineContext["ports"]["journal"];
   readonly #competitionId: string;
   readonly #ledger: Ledger;
   readonly #values: BookValues;
   readonly #drawdown: DrawdownStop | null;
   readonly #watch: DrawdownWatch | null;
 
-  constructor(world: EngineWorld, { competitionId, teamId, ledger, values, drawdown }: EquitySources) {
+  constructor(world: EngineContext, { competitionId, teamId, ledger, values, drawdown }: EquitySources) {
     this.#world = world;
     this.#clock = world.ports.clock;
     this.#journal = world.ports.journal;

@@ -8,7 +8,7 @@ import { logOutcome } from "../tick/decision-lines.js";
 import { newsOfError } from "../competition/news.js";
 import type { Situation } from "../competition/situation.js";
 import { NO_COMPETITION } from "./unknown-trades.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** Trades of earlier runs that are looked for. */
 export interface Unsettled {
@@ -24,7 +24,7 @@ const WAIT = 3;
  */
 export class Leftovers implements Unsettled {
   readonly executor: Executor;
-  readonly #world: EngineWorld;
+  readonly #world: EngineContext;
   readonly #settled: Promise<void>;
 
   /**
@@ -32,12 +32,12 @@ export class Leftovers implements Unsettled {
    *
    * @param onFailure told where the journal cannot be written
    */
-  static of(world: EngineWorld, onFailure: (error: unknown) => void): Leftovers | null {
+  static of(world: EngineContext, onFailure: (error: unknown) => void): Leftovers | null {
     const newest = world.ports.recover(NO_COMPETITION)?.open.at(-1);
     return newest === undefined ? null : new Leftovers(world, newest, onFailure);
   }
 
-  private constructor(world: EngineWorld, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
+  private constructor(world: EngineContext, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
     this.#world = world;
     const { ports, board, rules } = world;
     const { settings } = ports;

@@ -8,7 +8,7 @@ import type { Outcome } from "../../model/outcome.js";
 import type { SwapCommand, SwapProgress, SwapResult } from "../control.js";
 import { logDecision, logOutcome } from "../tick/decision-lines.js";
 import { BookTooSmallError, NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 import { decisionOf, earlierSwap } from "./earlier-swap.js";
 
 /** Who is told of a trade, and how it goes on: `done` or `failed` once. */
@@ -30,11 +30,11 @@ interface Waiting {
  * Trades that no strategy decided: a person's swap, the trade that keeps the daily minimum. They go
  * the way of every trade: planned, past risk, on disk, then sent.
  */
-export class HandTrades {
+export class ManualTrades {
   readonly #waiting = new Map<number, Waiting>();
 
   constructor(
-    private readonly world: EngineWorld,
+    private readonly world: EngineContext,
     private readonly parts: { readonly executor: Executor; readonly ledger: Ledger },
   ) {}
 

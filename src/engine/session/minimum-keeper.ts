@@ -6,16 +6,16 @@ import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
 import { DEFAULT_MIN_TRADE_USD } from "../../risk/minimum.js";
 import type { SwapProgress } from "../control.js";
-import type { HandTrades } from "./manual-trades.js";
+import type { ManualTrades } from "./manual-trades.js";
 import { minimumDanger, type Danger } from "./minimum-danger.js";
 import type { Standings } from "../competition/standings.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 interface MinimumParts {
   readonly ledger: Ledger;
   readonly executor: Executor;
   readonly standings: Standings;
-  readonly hand: HandTrades;
+  readonly hand: ManualTrades;
 }
 
 interface SmallestTrade {
@@ -52,7 +52,7 @@ export class MinimumKeeper {
   #restUntil = -Infinity;
 
   constructor(
-    private readonly world: EngineWorld,
+    private readonly world: EngineContext,
     private readonly parts: MinimumParts,
   ) {}
 

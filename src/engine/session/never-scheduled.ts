@@ -1,13 +1,13 @@
-import { neverDue } from "../../strategy/bind/never-scheduled.js";
+import { neverScheduled } from "../../strategy/bind/never-scheduled.js";
 import type { StrategyRun } from "../tick/strategy-run.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** Tells of strategies whose next run lies after the competition's end: of each end that is heard of once. */
-export class UndueStrategies {
+export class NeverScheduled {
   #told: number | null = null;
 
   constructor(
-    private readonly world: Pick<EngineWorld, "note" | "ports">,
+    private readonly world: Pick<EngineContext, "note" | "ports">,
     private readonly runs: readonly StrategyRun[],
   ) {}
 
@@ -19,7 +19,7 @@ export class UndueStrategies {
     for (const { name, bound, lastTick, busy } of this.runs) {
       // One that has run has done something, be it seldom.
       if (busy || !Number.isNaN(lastTick)) continue;
-      const never = neverDue(bound, ports.clock.now(), endAt);
+      const never = neverScheduled(bound, ports.clock.now(), endAt);
       if (never === null) continue;
       note("warn", "never-due", `${name} will not run: ${never.text}. ${never.remedy}`, { strategy: name });
     }

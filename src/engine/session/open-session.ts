@@ -8,7 +8,7 @@ import { attempt, valueOf } from "../../core/attempt.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
 import { openingBalances, readBalances } from "./opening-balances.js";
 import { Session, type SessionEvents } from "./session.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /**
  * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an
@@ -20,7 +20,7 @@ import type { EngineWorld } from "../context.js";
  * @param onOpening given the session before anything is asked of the service: what an earlier run left open is in it
  */
 export function openSession(
-  world: EngineWorld,
+  world: EngineContext,
   competition: Competition,
   team: TeamProfile,
   events: SessionEvents,
@@ -45,7 +45,7 @@ export function openSession(
 }
 
 function open(
-  world: EngineWorld,
+  world: EngineContext,
   session: Session,
   recovered: Recovered | null,
   found: readonly string[],
@@ -84,14 +84,14 @@ function open(
 }
 
 /** Reads the prices of all that is held or needed. Throws StrategyConfigError where a strategy could never buy. */
-function priceHeld(world: EngineWorld, session: Session, held: readonly TokenName[]): MaybePromise<void> {
+function priceHeld(world: EngineContext, session: Session, held: readonly TokenName[]): MaybePromise<void> {
   const { ports, feed, stop } = world;
   checkReach(world, held);
   const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
   return feed.gather(ports.venue, tokens, ports.clock.now(), stop.signal);
 }
 
-function checkReach({ ports, rules }: EngineWorld, held: readonly TokenName[]): void {
+function checkReach({ ports, rules }: EngineContext, held: readonly TokenName[]): void {
   const { registry, strategies } = ports;
   const fundedChains = [...new Set(held.map((token) => registry.get(token)?.specificChain ?? ""))];
   const reach = { registry, crossChain: rules.current.crossChain === true, fundedChains };

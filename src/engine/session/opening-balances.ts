@@ -7,7 +7,7 @@ import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import { attemptWithin } from "../timeouts/bounded.js";
 import { BalancesDoubtedError } from "../errors.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** So many readings alike, `LOOK_AGAIN_MS` apart, are believed. */
 const READINGS = DOUBT_MS / LOOK_AGAIN_MS;
@@ -24,7 +24,7 @@ interface Doubt {
  * have been the same for ten minutes. Rejects with BalancesDoubtedError instead of waiting where the bot is to decide
  * only once, and where the engine stops.
  */
-export function openingBalances(world: EngineWorld, competitionId: string): MaybePromise<readonly Balance[]> {
+export function openingBalances(world: EngineContext, competitionId: string): MaybePromise<readonly Balance[]> {
   return andThen(readBalances(world), (balances) =>
     andThen(doubtOf(world, competitionId, balances), (doubt) =>
       doubt === null ? balances : waitForBetter(world, competitionId, doubt),
@@ -32,7 +32,7 @@ export function openingBalances(world: EngineWorld, competitionId: string): Mayb
   );
 }
 
-async function waitForBetter(world: EngineWorld, competitionId: string, first: Doubt): Promise<readonly Balance[]> {
+async function waitForBetter(world: EngineContext, competitionId: string, first: Doubt): Promise<readonly Balance[]> {
   const { note, ports, stop } = world;
   if (ports.settings.once) throw new BalancesDoubtedError(first.text);
   let doubt = first;
@@ -60,14 +60,14 @@ async function waitForBetter(world: EngineWorld, competitionId: string, first: D
 }
 
 /** Rejects where they cannot be read in time. */
-export function readBalances(world: EngineWorld): MaybePromise<readonly Balance[]> {
+export function readBalances(world: EngineContext): MaybePromise<readonly Balance[]> {
   return andThen(
     attemptWithin(world.bound, (options) => world.ports.venue.balances(options)),
     valueOf,
   );
 }
 
-function doubtOf(world: EngineWorld, competitionId: string, balances: readonly Balance[]): MaybePromise<Doubt | null> {
+function doubtOf(world: EngineContext, competitionId: string, balances: readonly Balance[]): MaybePromise<Doubt | null> {
   if (balances.every(({ amount }) => amount.isZero()))
     return { text: "the account holds nothing, by the service's balances", missing: [] };
   // A simulated service is not asked twice.
@@ -84,7 +84,7 @@ function doubtOf(world: EngineWorld, competitionId: string, balances: readonly B
 
 /** What the portfolio shows, the balances lack, and no trade has sold. Without a portfolio nothing is known to be missing. */
 function missingOf(
-  { bound, ports }: EngineWorld,
+  { bound, ports }: EngineContext,
   competitionId: string,
   balances: readonly Balance[],
 ): MaybePromise<readonly TokenName[]> {

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import { messageOf } from "../../core/errors.js";
 import { seededRandom } from "../../core/random.js";
-import { createExecutor, tellAdjustments, type Executor } from "../../execution/index.js";
+import { createExecutor, reportAdjustments, type Executor } from "../../execution/index.js";
 import { BookValues, Ledger } from "../../ledger/index.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
 import type { Recovered } from "../../model/journal.js";
@@ -13,16 +13,16 @@ import { attemptWithin } from "../timeouts/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { EquityWatch } from "./equity-watch.js";
 import { FailingReads } from "../timeouts/failing-reads.js";
-import { HandTrades } from "./manual-trades.js";
+import { ManualTrades } from "./manual-trades.js";
 import { MinimumKeeper } from "./minimum-keeper.js";
 import { NeededTokens } from "./needed-tokens.js";
 import { newsOf, type News } from "../competition/news.js";
 import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
 import { Ticker, type TickerPorts } from "../tick/tick.js";
-import { UndueStrategies } from "./never-scheduled.js";
+import { NeverScheduled } from "./never-scheduled.js";
 import { DEFAULT_RETRIES } from "../settings.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** What a session asks of the engine. */
 export interface SessionEvents {
@@ -60,16 +60,16 @@ export class Session {
   readonly needed: NeededTokens;
   readonly ticker: Ticker;
   readonly equity: EquityWatch;
-  readonly hand: HandTrades;
+  readonly hand: ManualTrades;
   readonly minimum: MinimumKeeper;
-  readonly undue: UndueStrategies;
-  readonly #world: EngineWorld;
+  readonly undue: NeverScheduled;
+  readonly #world: EngineContext;
   readonly #values: BookValues;
   readonly #events: SessionEvents;
   readonly #failing: FailingReads;
 
   constructor(
-    world: EngineWorld,
+    world: EngineContext,
     competition: Competition,
     team: TeamProfile,
     recovered: Recovered | null,
@@ -113,9 +113,9 @@ export class Session {
       values: this.#values,
       drawdown: this.risk.drawdown,
     });
-    this.hand = new HandTrades(world, this);
+    this.hand = new ManualTrades(world, this);
     this.minimum = new MinimumKeeper(world, this);
-    this.undue = new UndueStrategies(world, this.runs);
+    this.undue = new NeverScheduled(world, this.runs);
     this.#failing = new FailingReads(world, {
       name: "balances",
       what: "list of trades, or the balances,",
@@ -152,7 +152,7 @@ export class Session {
           return;
         }
         this.#failing.worked();
-        tellAdjustments(this.#world.note, read.value);
+        reportAdjustments(this.#world.note, read.value);
       },
     );
   }

@@ -2,13 +2,13 @@ import { UNDER_WAY } from "../../model/intent.js";
 import { iso } from "../../core/time/utc.js";
 import { plain } from "../../core/number/decimal.js";
 import type { UnknownTrade } from "../../execution/index.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
 export const NO_COMPETITION = "";
 
 /** Trades that earlier runs left unknown, as the journal has them, where this one ends before it has taken them over. */
-export function untaken({ ports }: Pick<EngineWorld, "ports">): readonly UnknownTrade[] {
+export function untaken({ ports }: Pick<EngineContext, "ports">): readonly UnknownTrade[] {
   const open = ports.recover(NO_COMPETITION)?.open ?? [];
   return open
     .filter(({ state }) => UNDER_WAY.includes(state))
@@ -16,7 +16,7 @@ export function untaken({ ports }: Pick<EngineWorld, "ports">): readonly Unknown
 }
 
 /** Notes what a run leaves unknown: what was sent, what is known of it, and what a person can do. */
-export function noteUnknown({ note }: Pick<EngineWorld, "note">, unknown: readonly UnknownTrade[]): void {
+export function noteUnknown({ note }: Pick<EngineContext, "note">, unknown: readonly UnknownTrade[]): void {
   for (const { intent, sentAt, known } of unknown) {
     const { id, amount, from, to, competitionId } = intent;
     const sent = sentAt === null ? "" : `, sent at ${iso(sentAt)}`;

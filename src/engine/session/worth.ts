@@ -1,6 +1,6 @@
 import { iso } from "../../core/time/utc.js";
 import type { Ledger } from "../../ledger/index.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 
 /** What everything is worth, for people, and as a figure; null if the price of something that is held was never known. */
 export interface Worth {
@@ -9,7 +9,7 @@ export interface Worth {
 }
 
 /** @param total own balances × own prices, USD; what never had a price counts as 0 in it */
-export function worthOf({ board, feed }: Pick<EngineWorld, "board" | "feed">, ledger: Ledger, total: number): Worth {
+export function worthOf({ board, feed }: Pick<EngineContext, "board" | "feed">, ledger: Ledger, total: number): Worth {
   const held = [...ledger.sums].filter(([, amount]) => !amount.isZero()).map(([token]) => token);
   const unknown = held.filter((token) => board.get(token) === null);
   const usd = `$${total.toFixed(2)}`;

@@ -1,7 +1,7 @@
 import { formatLength } from "../../core/time/duration.js";
 import { messageOf } from "../../core/errors.js";
-import { EverRarer } from "../backoff-notes.js";
-import type { EngineWorld } from "../context.js";
+import { BackoffNotes } from "../backoff-notes.js";
+import type { EngineContext } from "../context.js";
 
 /** A reading that failed this often in a row, or for this long (milliseconds), is told of: a hiccup is not, however often it was met. */
 const OFTEN = 3;
@@ -20,16 +20,16 @@ interface Reading {
 
 /** Tells of a kind of reading that fails and fails, and once when it works again. */
 export class FailingReads {
-  readonly #world: Pick<EngineWorld, "ports" | "note">;
+  readonly #world: Pick<EngineContext, "ports" | "note">;
   readonly #reading: Reading;
   /** Failures in a row. */
   #count = 0;
   /** When the first of them was, epoch milliseconds. */
   #since = 0;
   /** When to tell of it; null: it was not told of yet. */
-  #rarer: EverRarer | null = null;
+  #rarer: BackoffNotes | null = null;
 
-  constructor(world: Pick<EngineWorld, "ports" | "note">, reading: Reading) {
+  constructor(world: Pick<EngineContext, "ports" | "note">, reading: Reading) {
     this.#world = world;
     this.#reading = reading;
   }
@@ -40,7 +40,7 @@ export class FailingReads {
     if (this.#count++ === 0) this.#since = now;
     const lasted = now - this.#since;
     if (lasted < HICCUP || (this.#count < OFTEN && lasted < LONG)) return;
-    this.#rarer ??= new EverRarer();
+    this.#rarer ??= new BackoffNotes();
     if (!this.#rarer.due(now)) return;
     const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${formatLength(lasted)}: ${messageOf(error)}. ${meaning}`;
     this.#world.note("warn", `${name}-unread`, text, { failures: this.#count, since: this.#since });

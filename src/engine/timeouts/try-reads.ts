@@ -5,7 +5,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { CallOptions, VenueReads } from "../../model/venue.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
-import type { EngineWorld } from "../context.js";
+import type { EngineContext } from "../context.js";
 import { attemptWithin, LateAnswerError, type Bound } from "./bounded.js";
 
 /** A read of the service whose answer the bot cannot use. */
@@ -45,7 +45,7 @@ export async function tryReads(venue: VenueReads, bound: Bound, tried: TriedFor)
 }
 
 /** Tries them in a competition that was joined, and notes each that failed with what that means. It ends nothing. */
-export async function noteUnusableReads({ ports, bound, note, stop }: EngineWorld): Promise<void> {
+export async function noteUnusableReads({ ports, bound, note, stop }: EngineContext): Promise<void> {
   const { registry, settings, strategies, venue } = ports;
   const drawdownStop = settings.risk.drawdownStop !== undefined;
   const tried = { pair: pairOf(strategies, registry), drawdownStop, active: true };

@@ -1,10 +1,10 @@
 import { WHOLE } from "../../core/number/shares.js";
 import type { Cause } from "../outcomes.js";
-import type { Outlook } from "./planning-context.js";
+import type { PlanningContext } from "./planning-context.js";
 import type { TargetOrder } from "./target-order.js";
 
 /** What is wrong with the weights as they were given, or null. */
-export function badTarget(outlook: Outlook, { order }: TargetOrder): Cause | null {
+export function badTarget(outlook: PlanningContext, { order }: TargetOrder): Cause | null {
   const { weights, band = 0 } = order.decision;
   const entries = Object.entries(weights);
   const unknown = entries.find(([name]) => outlook.ports.registry.get(name) === undefined);

@@ -3,7 +3,7 @@ import type { SwapDecision, TargetDecision } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { markerOf, wireReason } from "../marker.js";
-import type { Outlook } from "./planning-context.js";
+import type { PlanningContext } from "./planning-context.js";
 
 /** A tradable decision with its numbers in the journal. */
 export interface Ordered<D = SwapDecision | TargetDecision> {
@@ -20,7 +20,7 @@ const LATEST = 8_640_000_000_000_000;
 
 /** An intent of a decision, with its marker and the reason as it will be sent. */
 export function makeIntent(
-  outlook: Outlook,
+  outlook: PlanningContext,
   order: Ordered,
   pair: { readonly from: TokenName; readonly to: TokenName },
   amount: Decimal,

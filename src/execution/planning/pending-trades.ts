@@ -1,5 +1,5 @@
 import type { TokenName } from "../../model/token.js";
-import type { Outlook } from "./planning-context.js";
+import type { PlanningContext } from "./planning-context.js";
 import type { TargetOrder } from "./target-order.js";
 
 /** Trades of a target's strategy that are on their way: they will change the book by which it is planned. */
@@ -13,7 +13,7 @@ export interface Pending {
 }
 
 /** Conflicts are not among them: how these end is for a person to say. */
-export function pendingFor(outlook: Outlook, { order, weights }: TargetOrder): Pending {
+export function pendingFor(outlook: PlanningContext, { order, weights }: TargetOrder): Pending {
   const trades = outlook.open.intents.filter(
     ({ strategy, from, to }) => strategy === order.strategy && !(outlook.resting.has(from) && outlook.resting.has(to)),
   );

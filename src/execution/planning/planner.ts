@@ -9,7 +9,7 @@ import type { DecisionRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { Outlook } from "./planning-context.js";
+import type { PlanningContext } from "./planning-context.js";
 import type { Tracked } from "../open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap, type Planned } from "./swap-plan.js";
@@ -40,7 +40,7 @@ export function makePlan(
   strategy: string,
   decisions: readonly DecisionRecord[],
   unsent: Unsent,
-  outlook: Outlook,
+  outlook: PlanningContext,
 ): Plan {
   const { withdrawals, released, ended } = takenBack(decisions, unsent, outlook);
   const now = withdrawals.length === 0 ? outlook : outlookWithout(outlook, withdrawals);
@@ -63,7 +63,7 @@ export function makePlan(
 }
 
 /** Null where there is nothing to plan. */
-function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Outlook): Part | null {
+function planOne(strategy: string, { decision, seq }: DecisionRecord, now: PlanningContext): Part | null {
   const at = now.now;
   if (decision.kind === "swap") {
     const { verdicts, outcomes, intents } = planSwap(now, { seq, strategy, at, id: idOf(decision), decision });
@@ -82,7 +82,7 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
 }
 
 /** The outlook without what is taken back. */
-function outlookWithout(outlook: Outlook, withdrawals: readonly Withdrawal[]): Outlook {
+function outlookWithout(outlook: PlanningContext, withdrawals: readonly Withdrawal[]): PlanningContext {
   return { ...outlook, open: outlook.open.without(new Set(withdrawals.map(({ intent }) => intent))) };
 }
 
@@ -94,7 +94,7 @@ interface TakenBack extends Pick<Plan, "withdrawals" | "released"> {
 const NOTHING_BACK: TakenBack = { withdrawals: NONE, released: NONE, ended: NONE };
 
 /** What decisions take back of what was not sent yet. */
-function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, outlook: Outlook): TakenBack {
+function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, outlook: PlanningContext): TakenBack {
   if (unsent.prepared.length + unsent.targets.length === 0) return NOTHING_BACK;
   const { registry } = outlook.ports;
   const taking = new Map<string, Taking>();

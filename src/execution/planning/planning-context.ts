@@ -9,7 +9,7 @@ import type { TradeLog } from "../trade-log.js";
 import { whyNoSwap } from "./reach.js";
 
 /** What planning looks at: it changes while one plan is made. */
-export interface Outlook {
+export interface PlanningContext {
   readonly ports: TradePorts;
   readonly trades: TradeLog;
   /** Intents on their way and those planned so far. */
@@ -24,7 +24,7 @@ export interface Outlook {
 }
 
 /** What a strategy's book can still sell of a token: what it holds less what its open intents will sell, cut to what can be sold. */
-export function available(outlook: Outlook, strategy: string, token: TokenName): Decimal {
+export function available(outlook: PlanningContext, strategy: string, token: TokenName): Decimal {
   const all = outlook.ports.ledger.amount(strategy, token);
   const sold = outlook.open.sold(token, strategy);
   const held = sold.isZero() ? all : all.minus(sold);
@@ -38,7 +38,7 @@ export const noPrice = (token: TokenName): Cause => ({
 });
 
 /** Why a pair cannot be traded at all now, whatever the amount. */
-export function obstacle(outlook: Outlook, from: TokenName, to: TokenName): Cause | null {
+export function obstacle(outlook: PlanningContext, from: TokenName, to: TokenName): Cause | null {
   const { board, registry, rules } = outlook.ports;
   const no = whyNoSwap(from, to, registry, rules());
   if (no !== null) return no;

@@ -7,7 +7,7 @@ import type { TradePorts } from "../ports.js";
 import type { TradeLog } from "../trade-log.js";
 
 /** What controls see of now. Sums are made where one asks for them: most controls are off. It is used up before anything changes. */
-export class TradeMoment implements TradeContext {
+export class RiskContext implements TradeContext {
   readonly rules: Rules;
   readonly slippage: SlippageModel;
   readonly #ports: TradePorts;

@@ -5,8 +5,8 @@ import type { TokenName } from "../../model/token.js";
 import type { LargestPart, TradeDraft } from "../../model/trade-risk.js";
 import type { Outcome } from "../../model/outcome.js";
 import { plannedOutcome, type Cause } from "../outcomes.js";
-import { TradeMoment } from "./risk-context.js";
-import type { Outlook } from "./planning-context.js";
+import { RiskContext } from "./risk-context.js";
+import type { PlanningContext } from "./planning-context.js";
 
 /** The approved size of a draft, or why there is none. */
 type Sized =
@@ -14,9 +14,9 @@ type Sized =
   | { readonly amount: null; readonly cause: Cause; readonly verdicts: readonly VerdictRecord[] };
 
 /** Asks risk how much of a draft may be traded. */
-export function size(outlook: Outlook, draft: TradeDraft): Sized {
+export function size(outlook: PlanningContext, draft: TradeDraft): Sized {
   const { risk } = outlook.ports;
-  const context = new TradeMoment(outlook.ports, outlook.trades, outlook.open, outlook.now, null);
+  const context = new RiskContext(outlook.ports, outlook.trades, outlook.open, outlook.now, null);
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
     return { amount: bookable(amount), largest: risk.largestPart({ ...draft, amount }, context), verdicts };
@@ -53,12 +53,12 @@ export function cutOutcomes(
 }
 
 /** The competition's smallest trade, tokens of what is sold. */
-export function leastTrade({ ports }: Outlook): Decimal {
+export function leastTrade({ ports }: PlanningContext): Decimal {
   return parseDecimal(ports.rules().minTradeAmount ?? "0") ?? ZERO;
 }
 
 /** Why a trade is not divided into parts as small as this one: the competition takes none below its minimum; null where it does. */
-export function tooSmallPart(outlook: Outlook, part: Decimal, token: TokenName): Cause | null {
+export function tooSmallPart(outlook: PlanningContext, part: Decimal, token: TokenName): Cause | null {
   const least = leastTrade(outlook);
   if (!part.lessThan(least)) return null;
   const reason = `parts of ${amountText(part, token)} would be needed, below the competition's minimum of ${plain(least)}`;

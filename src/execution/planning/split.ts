@@ -1,7 +1,7 @@
 import { Decimal, DOUBLE_DIGITS, ZERO } from "../../core/number/decimal.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
-import type { Outlook } from "./planning-context.js";
+import type { PlanningContext } from "./planning-context.js";
 import { tooSmallPart } from "./sizing.js";
 
 /** More parts than anybody would send. */
@@ -35,7 +35,7 @@ function partsOn(places: number, amount: Decimal, largest: Decimal): Decimal[] {
 }
 
 /** A part of what shall go altogether: half of it where a whole part would leave less than the smallest trade behind. */
-export function partOfExit(outlook: Outlook, from: TokenName, all: Decimal, part: Decimal): Decimal {
+export function partOfExit(outlook: PlanningContext, from: TokenName, all: Decimal, part: Decimal): Decimal {
   const { settings, board } = outlook.ports;
   const rest = all.minus(part);
   if (rest.isZero()) return part;

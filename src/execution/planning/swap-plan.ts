@@ -8,7 +8,7 @@ import type { TokenName } from "../../model/token.js";
 import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { makeIntent, type Ordered } from "./make-intent.js";
-import { available, obstacle, type Outlook } from "./planning-context.js";
+import { available, obstacle, type PlanningContext } from "./planning-context.js";
 import {
   amountText,
   atMostWorth,
@@ -32,7 +32,7 @@ export interface Planned {
 const MOST_PARTS = 200;
 
 /** A swap becomes one intent, or several that share a parent where it exceeds what one trade may be. */
-export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planned {
+export function planSwap(outlook: PlanningContext, order: Ordered<SwapDecision>): Planned {
   const { decision, seq, strategy } = order;
   const { from, to } = decision;
   const free = available(outlook, strategy, from);
@@ -53,7 +53,7 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
 }
 
 /** Why nothing can be sold of a book that holds too little of a token; null where it holds none, or enough. */
-function heldDust({ ports }: Outlook, strategy: string, token: TokenName): Cause | null {
+function heldDust({ ports }: PlanningContext, strategy: string, token: TokenName): Cause | null {
   const held = ports.ledger.amount(strategy, token);
   return held.greaterThan(0) && bookable(held).isZero() ? dust(held, token) : null;
 }
@@ -64,7 +64,7 @@ function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Dec
 }
 
 function divided(
-  outlook: Outlook,
+  outlook: PlanningContext,
   order: Ordered<SwapDecision>,
   { wanted, amount }: { readonly wanted: Decimal; readonly amount: Decimal },
   largestPart: LargestPart,
@@ -94,7 +94,7 @@ function divided(
 
 /** That less is traded than was asked for, if that is so. */
 function cutOf(
-  outlook: Outlook,
+  outlook: PlanningContext,
   order: Ordered<SwapDecision>,
   asked: Decimal,
   intents: readonly Intent[],
@@ -105,7 +105,7 @@ function cutOf(
 }
 
 /** Why a trade cannot be made in these parts; null where it can. */
-function whyNotDivided(outlook: Outlook, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
+function whyNotDivided(outlook: PlanningContext, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
   const last = parts.at(-1);
   if (last === undefined)
     return { code: "OVER_CAP", reason: `no part of ${amountText(amount, token)} is small enough for one trade` };
@@ -115,7 +115,7 @@ function whyNotDivided(outlook: Outlook, amount: Decimal, parts: readonly Decima
 const NONE: readonly never[] = [];
 
 /** Tokens of `from` that the decision asks for, or why that cannot be said. */
-function wantedAmount(outlook: Outlook, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
+function wantedAmount(outlook: PlanningContext, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
   const read = readSize(size);
   if (read === null)
     return {
@@ -151,7 +151,7 @@ function readSize(size: SwapSize): Size | null {
 
 /** Refused by the planner itself, after what others have said. */
 function refusedHere(
-  outlook: Outlook,
+  outlook: PlanningContext,
   order: Ordered<SwapDecision>,
   cause: Cause,
   said: readonly VerdictRecord[] = NONE,
@@ -160,7 +160,7 @@ function refusedHere(
 }
 
 function refused(
-  outlook: Outlook,
+  outlook: PlanningContext,
   order: Ordered<SwapDecision>,
   cause: Cause,
   verdicts: readonly VerdictRecord[],

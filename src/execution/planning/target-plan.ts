@@ -9,7 +9,7 @@ import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { staysAway } from "../blocked-tokens.js";
 import { badTarget } from "./bad-target.js";
 import { makeIntent } from "./make-intent.js";
-import { available, noPrice, obstacle, type Outlook } from "./planning-context.js";
+import { available, noPrice, obstacle, type PlanningContext } from "./planning-context.js";
 import { pendingFor, type Pending } from "./pending-trades.js";
 import { reachOf } from "./reach.js";
 import { amountText, atMostWorth, cutOutcomes, dividedVerdict, size, tooSmallPart } from "./sizing.js";
@@ -34,7 +34,7 @@ const HARDLY = 0.005;
  * Plans the next step from what the book holds now. Called when the target is decided, and after each fill. The target ends
  * where there is none, and nothing to wait for.
  */
-export function nextTargetStep(outlook: Outlook, target: TargetOrder): TargetStep {
+export function nextTargetStep(outlook: PlanningContext, target: TargetOrder): TargetStep {
   return new StepPlanning(outlook, target).plan();
 }
 
@@ -50,14 +50,14 @@ interface Standing {
 
 /** The planning of one step of a target. */
 class StepPlanning {
-  readonly #outlook: Outlook;
+  readonly #outlook: PlanningContext;
   readonly #target: TargetOrder;
   #verdicts: VerdictRecord[] = [];
   readonly #outcomes: Outcome[] = [];
   /** Something is left to do, or may be, in tokens whose last trade is not known yet. */
   #waiting = false;
 
-  constructor(outlook: Outlook, target: TargetOrder) {
+  constructor(outlook: PlanningContext, target: TargetOrder) {
     this.#outlook = outlook;
     this.#target = target;
   }
@@ -293,7 +293,7 @@ class StepPlanning {
 }
 
 /** Why a move cannot be made by a part of it; null where it can. */
-function whyNoPart(outlook: Outlook, { from }: Move, all: Decimal, part: Decimal): Cause | null {
+function whyNoPart(outlook: PlanningContext, { from }: Move, all: Decimal, part: Decimal): Cause | null {
   if (part.isZero()) return { code: "OVER_CAP", reason: "no part is small enough for one trade" };
   return part.lessThan(all) ? tooSmallPart(outlook, part, from) : null;
 }

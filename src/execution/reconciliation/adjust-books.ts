@@ -7,8 +7,8 @@ import { sentOf, type Balance, type Portfolio } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";
-import type { IntentRecorder } from "../intent-log.js";
-import { tellAdjustments } from "../report-adjustments.js";
+import type { IntentLog } from "../intent-log.js";
+import { reportAdjustments } from "../report-adjustments.js";
 import { VenueCalls } from "../venue-calls.js";
 import { DoubtedBalances, type Unexplained } from "./doubted-balances.js";
 import { tellDoubts } from "./report-doubts.js";
@@ -20,12 +20,12 @@ const DUST_SHARE = 0.001;
 /** Compares venue and books, and enters the differences. */
 export class BookAdjuster {
   readonly doubts = new DoubtedBalances();
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   readonly #watch: TradeWatch;
   readonly #blocked: () => ReadonlySet<TokenName>;
   readonly #calls: VenueCalls;
 
-  constructor(recorder: IntentRecorder, watch: TradeWatch, blocked: () => ReadonlySet<TokenName>) {
+  constructor(recorder: IntentLog, watch: TradeWatch, blocked: () => ReadonlySet<TokenName>) {
     this.#recorder = recorder;
     this.#watch = watch;
     this.#blocked = blocked;
@@ -52,7 +52,7 @@ export class BookAdjuster {
   async follow(): Promise<void> {
     const { journal, ports } = this.#recorder;
     try {
-      tellAdjustments((...note) => journal.note(...note), await this.adjust());
+      reportAdjustments((...note) => journal.note(...note), await this.adjust());
     } catch (error) {
       if (journal.halted) throw error;
       ports.log.warn("Balances could not be compared with the books", { error: messageOf(error) });

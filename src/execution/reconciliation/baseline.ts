@@ -1,14 +1,14 @@
 import { messageOf } from "../../core/errors.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** The trades made up to now, read once: without them an empty list would prove nothing. */
 export class Baseline {
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   readonly #watch: TradeWatch;
   #read = false;
 
-  constructor(recorder: IntentRecorder, watch: TradeWatch) {
+  constructor(recorder: IntentLog, watch: TradeWatch) {
     this.#recorder = recorder;
     this.#watch = watch;
   }

@@ -3,7 +3,7 @@ import { plain } from "../../core/number/decimal.js";
 import { isSameAmount } from "../../model/bookable.js";
 import type { Intent } from "../../model/intent.js";
 import type { Trade } from "../../model/trade.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 import { markerOf, readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
 
@@ -33,7 +33,7 @@ interface Recognition {
 }
 
 /** How to find the trade of an intent now. */
-export function recognitionOf({ intent, sent }: Tracked, recorder: IntentRecorder): Recognition {
+export function recognitionOf({ intent, sent }: Tracked, recorder: IntentLog): Recognition {
   const { settings, ledger } = recorder.ports;
   const { known } = recorder;
   // The settling time is the machine's, and the service's clock as fast as ours.

@@ -10,8 +10,8 @@ import { concludeAbsence, type Conclusion, type Observation } from "./absence.js
 import { evidenceOf, recognitionOf } from "./evidence.js";
 import type { UnknownTrade } from "../executor-api.js";
 import type { Tracked } from "../open-intents.js";
-import type { IntentRecorder } from "../intent-log.js";
-import { tellListener } from "../guarded-call.js";
+import type { IntentLog } from "../intent-log.js";
+import { guardedCall } from "../guarded-call.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** An unknown intent and what was seen of it so far. */
@@ -37,7 +37,7 @@ const LONG = 5;
  * again until one of them proves it. It never sends anything but reads.
  */
 export class Reconciler {
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   readonly #watch: TradeWatch;
   readonly #onIdle: () => void;
   readonly #cases = new Map<string, Case>();
@@ -51,7 +51,7 @@ export class Reconciler {
   #lacking: readonly TokenName[] = [];
 
   /** @param onIdle called when nothing is unknown any more, or the journal failed */
-  constructor(recorder: IntentRecorder, watch: TradeWatch, onIdle: () => void) {
+  constructor(recorder: IntentLog, watch: TradeWatch, onIdle: () => void) {
     this.#recorder = recorder;
     this.#watch = watch;
     this.#onIdle = onIdle;
@@ -262,7 +262,7 @@ export class Reconciler {
     const { id } = found.tracked.intent;
     const text = `It is still not known whether ${id} was executed: ${this.#looksOf(found)}`;
     // A journal that fails here has halted, and said so: looking goes on to its own end.
-    tellListener(ports.log, () => journal.note("warn", "long-unknown", text, { intent: id }));
+    guardedCall(ports.log, () => journal.note("warn", "long-unknown", text, { intent: id }));
   }
 
   #failed(error: unknown): void {

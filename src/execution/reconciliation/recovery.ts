@@ -1,7 +1,7 @@
 import { BLOCKING } from "../../model/intent.js";
 import type { StoredIntent } from "../../model/journal.js";
 import { tracked, type Tracked } from "../open-intents.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 
 /**
  * Takes over the intents of earlier runs: what was never sent is DROPPED (a strategy decides anew),
@@ -10,7 +10,7 @@ import type { IntentRecorder } from "../intent-log.js";
  *
  * @param only as in Executor.recover
  */
-export function takeOver(stored: readonly StoredIntent[], recorder: IntentRecorder, only: string | null): Tracked[] {
+export function takeOver(stored: readonly StoredIntent[], recorder: IntentLog, only: string | null): Tracked[] {
   const unknown: Tracked[] = [];
   const follows = ({ intent }: Tracked): boolean => only === null || intent.id === only;
   // All tokens are blocked before the first step is written: a listener must not trade in them.

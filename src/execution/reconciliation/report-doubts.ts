@@ -1,10 +1,10 @@
 import { someOf } from "../../core/some-of.js";
 import { formatLength } from "../../core/time/duration.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 import { differenceText, DOUBT_MS, LEAST_READINGS, type Doubted, type Unexplained } from "./doubted-balances.js";
 
 /** Notes which balances are in doubt since a reading, and which are no longer. Throws where the journal cannot be written. */
-export function tellDoubts({ journal, ports }: IntentRecorder, { begun, believed, cleared }: Doubted): void {
+export function tellDoubts({ journal, ports }: IntentLog, { begun, believed, cleared }: Doubted): void {
   const texts = (all: readonly Unexplained[]): string =>
     someOf(all.map((one) => differenceText(one, ports.board.usd(one.token))));
   const data = (all: readonly Unexplained[]) => ({ tokens: all.map(({ token }) => token) });

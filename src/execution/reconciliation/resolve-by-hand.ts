@@ -5,11 +5,11 @@ import type { HandVerdict } from "../executor-api.js";
 import { carries, differenceOf, isOfItsTime, recognitionOf } from "./evidence.js";
 import { markerOf, readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 
 /** Settles an intent by a person's word. Rejects with ResolveError where it cannot be what the person says. */
 export async function settleByHand(
-  recorder: IntentRecorder,
+  recorder: IntentLog,
   id: string,
   verdict: HandVerdict,
   mayStill: () => boolean,
@@ -42,7 +42,7 @@ function checkOpen(tracked: Tracked | undefined, id: string, mayStill: () => boo
 
 /** The service's list of trades, or the journal's where that cannot be read and the wanted trade was found before. */
 async function listOf(
-  recorder: IntentRecorder,
+  recorder: IntentLog,
   suffices: (trades: readonly Trade[]) => boolean,
 ): Promise<readonly Trade[]> {
   try {
@@ -69,7 +69,7 @@ function findTrade(
   list: readonly Trade[],
   tracked: Tracked,
   tradeId: string | undefined,
-  recorder: IntentRecorder,
+  recorder: IntentLog,
 ): Trade {
   const { intent } = tracked;
   const trade = wantedOf(list, tracked, tradeId);
@@ -90,7 +90,7 @@ function findTrade(
  * Why a trade cannot be an intent's, in words; null where it can. A person errs: what the journal would refuse must
  * not come to it, for a journal that does not take a step ends the bot.
  */
-function misfitOf(trade: Trade, tracked: Tracked, recorder: IntentRecorder): string | null {
+function misfitOf(trade: Trade, tracked: Tracked, recorder: IntentLog): string | null {
   const { intent } = tracked;
   const { journalId } = recorder.ports;
   const owner = recorder.otherOwner(trade, intent);

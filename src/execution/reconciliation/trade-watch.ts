@@ -7,8 +7,8 @@ import type { Trade } from "../../model/trade.js";
 import { couldBe, recognitionOf } from "./evidence.js";
 import { readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
-import type { IntentRecorder } from "../intent-log.js";
-import { tellListener } from "../guarded-call.js";
+import type { IntentLog } from "../intent-log.js";
+import { guardedCall } from "../guarded-call.js";
 
 /** What a trade of the list is to us. */
 type Meaning =
@@ -37,13 +37,13 @@ const OWN_MARKER =
  * after they were taken for not executed.
  */
 export class TradeWatch {
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   /** By id, oldest first. */
   readonly #pending = new Map<string, Pending>();
   /** The list that was taken in last. */
   #list: readonly Trade[] = [];
 
-  constructor(recorder: IntentRecorder) {
+  constructor(recorder: IntentLog) {
     this.#recorder = recorder;
   }
 
@@ -174,6 +174,6 @@ export class TradeWatch {
       count: foreign.length,
     });
     // What was made before the books were opened is nobody's offence.
-    if (!entered) tellListener(ports.log, () => ports.onForeign?.(foreign));
+    if (!entered) guardedCall(ports.log, () => ports.onForeign?.(foreign));
   }
 }

@@ -2,16 +2,16 @@ import { BLOCKING, RESTING, WAITING, type Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { isExit } from "../../model/trade-risk.js";
 import type { Tracked } from "../open-intents.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 import { staysAway } from "../blocked-tokens.js";
 
 /** Which trade is next, and which must wait. */
 export class Queue {
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   readonly #entriesPause: () => boolean;
 
   /** @param entriesPause whether only exits may go */
-  constructor(recorder: IntentRecorder, entriesPause: () => boolean) {
+  constructor(recorder: IntentLog, entriesPause: () => boolean) {
     this.#recorder = recorder;
     this.#entriesPause = entriesPause;
   }

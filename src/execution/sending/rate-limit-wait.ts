@@ -1,5 +1,5 @@
 import { formatDuration } from "../../core/time/duration.js";
-import type { IntentRecorder } from "../intent-log.js";
+import type { IntentLog } from "../intent-log.js";
 
 /** A wait that is shorter is hardly noticed. */
 const WORTH_TELLING_MS = 1_000;
@@ -9,12 +9,12 @@ const TELL_EVERY_MS = 60_000;
  * Waits for room within the rate limits before a trade is begun. It is written down as sent only when it can leave, and
  * until then a newer decision, `validFor` or the end of the bot takes it back.
  */
-export class RoomWait {
-  readonly #recorder: IntentRecorder;
+export class RateLimitWait {
+  readonly #recorder: IntentLog;
   #rouse: (() => void) | null = null;
   #quietUntil = -Infinity;
 
-  constructor(recorder: IntentRecorder) {
+  constructor(recorder: IntentLog) {
     this.#recorder = recorder;
   }
 

@@ -6,11 +6,11 @@ import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
 import { holdsMarker, type Intent } from "../../model/intent.js";
 import { givesSomething, type ExecuteRequest, type ExecuteResult, type Quote, type Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";
-import { TradeMoment } from "../planning/risk-context.js";
+import { RiskContext } from "../planning/risk-context.js";
 import { differenceOf } from "../reconciliation/evidence.js";
 import { OnTheWay, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
-import type { IntentRecorder, StepFacts } from "../intent-log.js";
+import type { IntentLog, StepFacts } from "../intent-log.js";
 import { VenueCalls } from "../venue-calls.js";
 
 /** What an answer makes of an intent that was sent. */
@@ -20,7 +20,7 @@ type Meaning =
 
 /** The way of one trade: fresh quote, last checks, SENT on disk, the request, what its answer means. */
 export class Sender {
-  readonly #recorder: IntentRecorder;
+  readonly #recorder: IntentLog;
   readonly #mayGo: (intent: Intent) => boolean;
   readonly #ready: () => MaybePromise<void>;
   readonly #calls: VenueCalls;
@@ -29,7 +29,7 @@ export class Sender {
    * @param mayGo whether nothing blocks the intent's tokens (it may change while the quote is under way)
    * @param ready at once where the venue's trades up to now are known, else resolves once they are; rejects where they cannot be read
    */
-  constructor(recorder: IntentRecorder, mayGo: (intent: Intent) => boolean, ready: () => MaybePromise<void>) {
+  constructor(recorder: IntentLog, mayGo: (intent: Intent) => boolean, ready: () => MaybePromise<void>) {
     this.#recorder = recorder;
     this.#mayGo = mayGo;
     this.#ready = ready;
@@ -235,7 +235,7 @@ export class Sender {
   #context(tracked: Tracked): TradeContext {
     const { ports, open, trades } = this.#recorder;
     const others = new OnTheWay(() => open.others(tracked.intent.id));
-    return new TradeMoment(ports, trades, others, ports.clock.now(), tracked);
+    return new RiskContext(ports, trades, others, ports.clock.now(), tracked);
   }
 }
 

@@ -1,20 +1,20 @@
 import { idOf } from "../../model/decision.js";
 import type { WaitingTarget } from "../../model/journal.js";
-import type { Outlook } from "../planning/planning-context.js";
+import type { PlanningContext } from "../planning/planning-context.js";
 import { preparedIntent, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
-import type { IntentRecorder } from "../intent-log.js";
-import { tellListener } from "../guarded-call.js";
+import type { IntentLog } from "../intent-log.js";
+import { guardedCall } from "../guarded-call.js";
 import { TargetOrder } from "../planning/target-order.js";
 import { endedOutcome, nextTargetStep, type TargetStep } from "../planning/target-plan.js";
 
 /** The targets on their way: after each fill the next step is planned, written down and queued. */
 export class Targets {
-  readonly #recorder: IntentRecorder;
-  readonly #outlook: () => Outlook;
+  readonly #recorder: IntentLog;
+  readonly #outlook: () => PlanningContext;
   #orders: TargetOrder[] = [];
 
-  constructor(recorder: IntentRecorder, outlook: () => Outlook) {
+  constructor(recorder: IntentLog, outlook: () => PlanningContext) {
     this.#recorder = recorder;
     this.#outlook = outlook;
   }
@@ -80,6 +80,6 @@ export class Targets {
     if (intents.length + outcomes.length + verdicts.length > 0)
       journal.prepare({ at, decisions: [], verdicts, intents, outcomes });
     if (intent !== null) open.add(preparedIntent(intent, id, ports.board));
-    for (const outcome of step.outcomes) tellListener(ports.log, () => ports.onOutcome(strategy, outcome));
+    for (const outcome of step.outcomes) guardedCall(ports.log, () => ports.onOutcome(strategy, outcome));
   }
 }

@@ -13,7 +13,7 @@ export const MAKE_ROOM = "Check that the folder may be written and that the disk
 export class SpentFileError extends ContenderError {
   readonly code = "SPENT_FILE";
   constructor(dir: string, cause: unknown) {
-    super(`Spent requests cannot be kept in ${dir}`, {
+    super(`RequestLog requests cannot be kept in ${dir}`, {
       remedy: `${MAKE_ROOM} Or name another one as \`data\` in config.`,
       cause,
     });

@@ -1,7 +1,7 @@
 import { HOUR } from "../../core/time/duration.js";
 import type { RateScope } from "../../model/rules.js";
 import { tradesNeed } from "./settings.js";
-import { Spent } from "./request-log.js";
+import { RequestLog } from "./request-log.js";
 
 /** A kind of request, as limits see it. Operations without scopes and `counted: false` (health) are limited by nothing. */
 export interface Countable {
@@ -11,7 +11,7 @@ export interface Countable {
 
 export interface Meter {
   readonly scope: RateScope;
-  readonly spent: Spent;
+  readonly spent: RequestLog;
   /** Whether what it counts is something that trades need: of these limits their reserve is kept. */
   readonly reserved: boolean;
 }
@@ -61,7 +61,7 @@ export class Meters {
   #meter(key: string, scope: RateScope, reserved: boolean): Meter {
     let meter = this.#all.get(key);
     if (meter === undefined) {
-      meter = { scope, spent: new Spent(), reserved };
+      meter = { scope, spent: new RequestLog(), reserved };
       this.#all.set(key, meter);
     }
     return meter;

@@ -59,11 +59,11 @@ export function freshWriter(): string {
 let sequence = 0;
 
 /**
- * Spent requests in files beside the journal, shared by every process of the machine. Each file holds an hour of the clock;
+ * RequestLog requests in files beside the journal, shared by every process of the machine. Each file holds an hour of the clock;
  * so nothing is ever compacted under those who write, old files are removed. Not synced: a crash of the machine may lose
  * the last ones.
  */
-export class SpentFile implements SpentStore {
+export class RequestLogFile implements SpentStore {
   readonly #writer: string;
   readonly #tails = new Map<number, Tail>();
   /** Read, and not yet handed out. */
@@ -173,7 +173,7 @@ export class SpentFile implements SpentStore {
     const { dir, log } = this.options;
     if (!this.#failed)
       log.warn(
-        `Spent requests cannot be written down in ${dir}, so limits do not count what other processes send: ${messageOf(error)}`,
+        `RequestLog requests cannot be written down in ${dir}, so limits do not count what other processes send: ${messageOf(error)}`,
         { remedy: MAKE_ROOM },
       );
     this.#failed = true;

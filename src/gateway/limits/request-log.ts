@@ -5,7 +5,7 @@ import { SlidingWindow } from "../../core/sliding-window.js";
  * server at any moment between its sending and its end, so it counts from the one until a window after
  * the other.
  */
-export class Spent {
+export class RequestLog {
   #inFlight = 0;
   readonly #ends = new SlidingWindow();
 

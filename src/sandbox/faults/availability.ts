@@ -4,15 +4,15 @@ import type { Cancel } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { Faults } from "./faults.js";
-import { SideDoor } from "./extra-listener.js";
+import { ExtraListener } from "./extra-listener.js";
 
 /**
  * Where a sandbox listens, as long as anybody does by the plan: while nobody does, connections are refused, and those
  * that were open are ended.
  */
-export class Doors {
+export class Availability {
   #address: AddressInfo | null = null;
-  #sides: readonly SideDoor[] = [];
+  #sides: readonly ExtraListener[] = [];
   #cancel: Cancel = () => {};
   #shut = false;
 
@@ -25,7 +25,7 @@ export class Doors {
   /** Begins, once the server listens, which it then does on these addresses too, at the same port. */
   async attend(more: readonly string[]): Promise<void> {
     const main = this.server.address() as AddressInfo;
-    this.#sides = more.map((address) => new SideDoor(this.server, { address, port: main.port }, this.log));
+    this.#sides = more.map((address) => new ExtraListener(this.server, { address, port: main.port }, this.log));
     await Promise.all(this.#sides.map((side) => side.open()));
     this.#address = main;
     this.faults.onChange(() => this.#update());

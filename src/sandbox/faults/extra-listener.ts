@@ -7,7 +7,7 @@ import type { Log } from "../../core/log.js";
  * A further address of a server: whoever comes in by it is served as if he had come by the main one, and may be sent away
  * with the others.
  */
-export class SideDoor {
+export class ExtraListener {
   readonly #listener: NetServer;
 
   constructor(

@@ -2,7 +2,7 @@ import { iso } from "../../core/time/utc.js";
 import type { BoundStrategy } from "./bind.js";
 
 /** Why a strategy will not run, and what to do about it: the end of a sentence, and a sentence. */
-export interface NeverDue {
+export interface NeverScheduledFinding {
   readonly text: string;
   readonly remedy: string;
 }
@@ -14,11 +14,11 @@ export interface NeverDue {
  * @param from when it begins, epoch milliseconds
  * @param to when the competition ends, epoch milliseconds
  */
-export function neverDue(
+export function neverScheduled(
   { cadences, definition }: Pick<BoundStrategy, "cadences" | "definition">,
   from: number,
   to: number,
-): NeverDue | null {
+): NeverScheduledFinding | null {
   const next = Math.min(...cadences.map((cadence) => cadence.next(from) ?? Infinity));
   if (next < to || to <= from) return null;
   const run = next === Infinity ? "it has no run any more" : `its next run is ${iso(next)}`;

@@ -7,7 +7,7 @@ import type { Token, TokenName } from "../../model/token.js";
 import type { Exchange } from "../exchange.js";
 import type { PricedToken } from "../price/lookup.js";
 import { Refusal } from "../refusal.js";
-import type { Seat } from "../team-session.js";
+import type { TeamSession } from "../team-session.js";
 
 /** A token that a house team holds, with its price. */
 export interface Holding extends PricedToken {
@@ -19,7 +19,7 @@ export interface Holding extends PricedToken {
 /** How a house team sees the exchange and trades on it. */
 export class Trader {
   readonly #registry: TokenRegistry;
-  readonly #seat: Seat;
+  readonly #seat: TeamSession;
   readonly #tokens: readonly Token[];
 
   /** @param tokens what it may buy, beside each chain's cash token */

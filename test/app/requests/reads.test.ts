@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import type { BotAnswer } from "../../../src/app/requests/answers.js";
-import type { DeskPorts } from "../../../src/app/requests/ports.js";
+import type { RequestPorts } from "../../../src/app/requests/ports.js";
 import { status } from "../../../src/app/requests/reads.js";
 
 const BOT = { phase: "trading", run: "r1" } as BotAnswer;
 
 /** A desk whose service refuses to tell its status. */
-function failing(bot: BotAnswer | null): DeskPorts {
+function failing(bot: BotAnswer | null): RequestPorts {
   const venue = { status: () => Promise.reject(new Error("Internal Server Error")) };
-  return { service: "http://127.0.0.1:1", venue, bot: () => bot } as unknown as DeskPorts;
+  return { service: "http://127.0.0.1:1", venue, bot: () => bot } as unknown as RequestPorts;
 }
 
 it("the bot reports its state even if the service's status cannot be read", async () => {

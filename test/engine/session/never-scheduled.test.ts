@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UndueStrategies } from "../../../src/engine/session/never-scheduled.js";
+import { NeverScheduled } from "../../../src/engine/session/never-scheduled.js";
 import type { StrategyRun } from "../../../src/engine/tick/strategy-run.js";
 import type { Competition } from "../../../src/model/competition.js";
 import type { Venue } from "../../../src/model/venue.js";
@@ -90,8 +90,8 @@ test("a strategy in its first run when the end becomes known is not named, and o
   const note = (_level: string, _kind: string, text: string): void => void named.push(text.split(" ")[0] ?? "");
   const bound = { definition: idler(), cadences: [{ name: "main", period: null, next: () => START + 9 * HOUR }] };
   const run = (name: string, busy: boolean) => ({ name, busy, bound, lastTick: NaN }) as unknown as StrategyRun;
-  const world = { note, ports: { clock: { now: () => START } } } as unknown as UndueStrategies["world"];
-  const undue = new UndueStrategies(world, [run("running", true), run("idle", false)]);
+  const world = { note, ports: { clock: { now: () => START } } } as unknown as NeverScheduled["world"];
+  const undue = new NeverScheduled(world, [run("running", true), run("idle", false)]);
   for (const hours of [8, 8, 7]) undue.check(START + hours * HOUR);
   expect(named).toEqual(["idle", "idle"]);
 });

@@ -266,7 +266,7 @@ describe("a rotation through the gateway", () => {
     });
     const gateway = open({ spentDir, log });
     await gateway.resetKey();
-    expect(lines.filter((line) => line.includes("Spent requests cannot be kept"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("RequestLog requests cannot be kept"))).toHaveLength(1);
     expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
   });
 

@@ -3,7 +3,7 @@ import { silentLog } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import type { LimitSettings } from "../../../src/gateway/limits/settings.js";
-import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
+import { RequestLogFile } from "../../../src/gateway/limits/request-log-file.js";
 import type { SpentRecord } from "../../../src/gateway/limits/request-log-store.js";
 import { EXECUTE, PRICE, QUOTE, SMALL, START, store, world } from "./limiter-world.js";
 import { emptyFolder } from "../../support/empty-folder.js";
@@ -67,7 +67,7 @@ describe("after a 429 that another process got", () => {
   test("its scope rests here too, even after a restart, and the others continue", async () => {
     const clock = new SimulatedClock(START);
     const process = () => {
-      const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, log: silentLog });
+      const store = new RequestLogFile({ dir, identity: "0123456789abcdef", clock, log: silentLog });
       return world(SMALL, { clock, store, operationOf: () => QUOTE });
     };
     const pass = (ms: number): Promise<void> =>

@@ -16,7 +16,7 @@ import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { SpentFileError } from "../../../src/gateway/errors.js";
 import type { Ticket } from "../../../src/gateway/limits/request-log-store.js";
 import { RATE_SCOPES } from "../../../src/model/rules.js";
-import { SpentFile, spentIdentity } from "../../../src/gateway/limits/request-log-file.js";
+import { RequestLogFile, spentIdentity } from "../../../src/gateway/limits/request-log-file.js";
 import { parseSpentLine, spentLine } from "../../../src/gateway/limits/request-log-line.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
@@ -31,13 +31,13 @@ beforeEach(() => {
   clock = new SimulatedClock(NOON + HOUR / 2);
 });
 
-const open = (options: Partial<ConstructorParameters<typeof SpentFile>[0]> = {}): SpentFile =>
-  new SpentFile({ dir, identity: ME, clock, log: silentLog, ...options });
+const open = (options: Partial<ConstructorParameters<typeof RequestLogFile>[0]> = {}): RequestLogFile =>
+  new RequestLogFile({ dir, identity: ME, clock, log: silentLog, ...options });
 
 const files = (): string[] => readdirSync(dir).sort();
 
 /** One request, with a record of its own. */
-const sent = (file: SpentFile, operation: string, end: number): Ticket => file.sent(operation, end, () => 1);
+const sent = (file: RequestLogFile, operation: string, end: number): Ticket => file.sent(operation, end, () => 1);
 
 test("one process reads what another writes, in order, and not its own records", () => {
   const a = open();
@@ -82,7 +82,7 @@ test("an end is written with the next record, or when the file is closed", () =>
 });
 
 describe("a burst", () => {
-  const tickets = (file: SpentFile, count: number, most: number): Ticket[] =>
+  const tickets = (file: RequestLogFile, count: number, most: number): Ticket[] =>
     Array.from({ length: count }, () => file.sent("getPrice", clock.now() + 1_000, () => most));
 
   test("is written in records that cover twice as many each, up to the allowed maximum", () => {
@@ -364,7 +364,7 @@ test("only its owner may read the file", () => {
 
 test("a folder that cannot be made is refused with the remedy", () => {
   writeFileSync(join(dir, "file"), "");
-  const below = (): SpentFile => open({ dir: join(dir, "file", "below") });
+  const below = (): RequestLogFile => open({ dir: join(dir, "file", "below") });
   expect(below).toThrow(SpentFileError);
   const remedy = expect.stringContaining("`data` in config") as string;
   const cause = expect.objectContaining({ code: "ENOTDIR" }) as Error;
@@ -382,7 +382,7 @@ test("when the file can no longer be written the bot continues, and is warned on
   sent(a, "getPrice", 3);
   expect(a.read()).toEqual([]);
   // What, where and what to do: a stack would say nothing more.
-  const what = expect.stringMatching(/^Spent requests cannot be written down in .*: ENOENT/) as string;
+  const what = expect.stringMatching(/^RequestLog requests cannot be written down in .*: ENOENT/) as string;
   expect(warnings).toEqual([[what, { remedy: expect.stringContaining("room") as string }]]);
 });
 

@@ -5,7 +5,7 @@ import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
-import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
+import { RequestLogFile } from "../../../src/gateway/limits/request-log-file.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
 import { emptyFolder } from "../../support/empty-folder.js";
@@ -69,7 +69,7 @@ describe("room for a quote and its trade", () => {
     const dir = emptyFolder();
     const clock = new SimulatedClock(START);
     const process = () => {
-      const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, longestOf: () => 5_000, log: silentLog });
+      const store = new RequestLogFile({ dir, identity: "0123456789abcdef", clock, longestOf: () => 5_000, log: silentLog });
       return limited(3, { clock, store, operationOf: () => QUOTE });
     };
     const [bot, command] = [process(), process()];

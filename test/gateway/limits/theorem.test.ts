@@ -8,7 +8,7 @@ import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "../../../src/gateway/limits/settings.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
-import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
+import { RequestLogFile } from "../../../src/gateway/limits/request-log-file.js";
 import { instantLane } from "./instant-lane.js";
 import { fullest, overfull, type Arrival } from "./judge.js";
 import { emptyFolder } from "../../support/empty-folder.js";
@@ -77,7 +77,7 @@ async function play(scenario: Scenario, folder: string | null, givenBack = 0.05)
       leaseShare: 1,
       operationOf: () => OPERATION,
       store:
-        folder === null ? undefined : new SpentFile({ dir: folder, identity: "0".repeat(16), clock, log: silentLog }),
+        folder === null ? undefined : new RequestLogFile({ dir: folder, identity: "0".repeat(16), clock, log: silentLog }),
     });
   const limiters = Array.from({ length: scenario.processes }, start);
   /** A killed process sends nothing more, and writes no ends down; what it has sent arrives all the same. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
-import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
+import { RequestLogFile } from "../../../src/gateway/limits/request-log-file.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 
 const HOUR = 3_600_000;
@@ -12,10 +12,10 @@ beforeEach(() => {
   dir = emptyFolder();
 });
 
-const open = (): SpentFile =>
-  new SpentFile({ dir, identity: "0123456789abcdef", clock, log: silentLog, longestOf: () => 2_000 });
+const open = (): RequestLogFile =>
+  new RequestLogFile({ dir, identity: "0123456789abcdef", clock, log: silentLog, longestOf: () => 2_000 });
 
-const sent = (file: SpentFile, operation: string, end: number) => file.sent(operation, end, () => 1);
+const sent = (file: RequestLogFile, operation: string, end: number) => file.sent(operation, end, () => 1);
 
 describe("on a system without a name for its boot", () => {
   /** Writes so long after the machine booted; then it boots again. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../src/core/time/clock.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
-import { Spent } from "../../../src/gateway/limits/request-log.js";
-import { SpentFile } from "../../../src/gateway/limits/request-log-file.js";
+import { RequestLog } from "../../../src/gateway/limits/request-log.js";
+import { RequestLogFile } from "../../../src/gateway/limits/request-log-file.js";
 
 /** A mistake, put into the real limiter, which measures windows on this clock; returns what takes it out again. */
 export type Plant = (clock: Clock) => () => void;
@@ -17,46 +17,46 @@ const patched = (prototype: object, methods: object): (() => void) => {
 /** Mistakes that limiters make, by name. The judges must see each of them. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
   "one more than is allowed": () => {
-    const { fewerThan } = Spent.prototype;
-    return patched(Spent.prototype, {
-      fewerThan(this: Spent, count: number) {
+    const { fewerThan } = RequestLog.prototype;
+    return patched(RequestLog.prototype, {
+      fewerThan(this: RequestLog, count: number) {
         return fewerThan.call(this, count + 1);
       },
     });
   },
   "a request counts from its sending, not from its answer": (clock) => {
-    const { begin, finish } = Spent.prototype;
-    const begun = new WeakMap<Spent, number[]>();
-    return patched(Spent.prototype, {
-      begin(this: Spent) {
+    const { begin, finish } = RequestLog.prototype;
+    const begun = new WeakMap<RequestLog, number[]>();
+    return patched(RequestLog.prototype, {
+      begin(this: RequestLog) {
         begun.set(this, [...(begun.get(this) ?? []), clock.now()]);
         begin.call(this);
       },
-      finish(this: Spent, end: number) {
+      finish(this: RequestLog, end: number) {
         finish.call(this, begun.get(this)?.shift() ?? end);
       },
     });
   },
   "windows are fixed": () => {
-    const { finish } = Spent.prototype;
-    return patched(Spent.prototype, {
-      finish(this: Spent, end: number) {
+    const { finish } = RequestLog.prototype;
+    return patched(RequestLog.prototype, {
+      finish(this: RequestLog, end: number) {
         finish.call(this, Math.floor(end / 1_000) * 1_000);
       },
     });
   },
   "a lost request counts from when it was given up": (clock) => {
-    const { finish } = Spent.prototype;
-    return patched(Spent.prototype, {
-      finish(this: Spent, end: number) {
+    const { finish } = RequestLog.prototype;
+    return patched(RequestLog.prototype, {
+      finish(this: RequestLog, end: number) {
         finish.call(this, Math.min(end, clock.now()));
       },
     });
   },
-  "what other processes write is not read": () => patched(SpentFile.prototype, { read: () => [] }),
+  "what other processes write is not read": () => patched(RequestLogFile.prototype, { read: () => [] }),
   "a 429 is no reason to pause": () => patched(Limiter.prototype, { punish: () => ({ scope: "all", ms: 0 }) }),
   "a pause is known to the process alone that was told": () =>
-    patched(SpentFile.prototype, { paused: () => undefined }),
+    patched(RequestLogFile.prototype, { paused: () => undefined }),
   "trades are reads like any other": () => {
     const { take } = Limiter.prototype;
     return patched(Limiter.prototype, {
@@ -66,9 +66,9 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     });
   },
   "only half of the room is used": () => {
-    const { fewerThan } = Spent.prototype;
-    return patched(Spent.prototype, {
-      fewerThan(this: Spent, count: number) {
+    const { fewerThan } = RequestLog.prototype;
+    return patched(RequestLog.prototype, {
+      fewerThan(this: RequestLog, count: number) {
         return fewerThan.call(this, Math.ceil(count / 2));
       },
     });

@@ -7,7 +7,7 @@ import { Secrets } from "../../../../src/core/secrets.js";
 import { SimulatedClock } from "../../../../src/core/time/simulated-clock.js";
 import { KeyFile } from "../../../../src/gateway/keys/key-file.js";
 import { readKnownLimits, writeKnownLimits } from "../../../../src/gateway/limits/known-limits.js";
-import { SpentFile } from "../../../../src/gateway/limits/request-log-file.js";
+import { RequestLogFile } from "../../../../src/gateway/limits/request-log-file.js";
 import { KNOWN_TOKENS } from "../../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../../src/model/token-registry.js";
 import { bindStrategy } from "../../../../src/strategy/bind/bind.js";
@@ -57,7 +57,7 @@ async function attackKeys(folder: string, seed: string, count: number): Promise<
 async function attackSpent(dir: string, seed: string, count: number): Promise<Assault> {
   const clock = new SimulatedClock(NOW);
   const options = { dir, identity: "0123456789abcdef", clock, log: silentLog };
-  const first = new SpentFile({ ...options, writer: "aaaaaaaa" });
+  const first = new RequestLogFile({ ...options, writer: "aaaaaaaa" });
   for (let i = 0; i < 20; i++) {
     const ticket = first.sent("getPrice", NOW + 10_000, () => 1);
     if (i % 3 === 0) ticket.ended(NOW + i);
@@ -71,7 +71,7 @@ async function attackSpent(dir: string, seed: string, count: number): Promise<As
   const take = ({ now, boot }: { now: Buffer; boot: string }): Verdict => {
     for (const left of readdirSync(dir)) rmSync(join(dir, left));
     writeFileSync(join(dir, name), now);
-    const store = new SpentFile({ ...options, boot, writer: "bbbbbbbb" });
+    const store = new RequestLogFile({ ...options, boot, writer: "bbbbbbbb" });
     try {
       // Whatever stands there: it is no reason to send nothing, and what is read can be counted.
       store.sent("getPrice", NOW + 1_000, () => 1).ended(NOW);
