@@ -63,7 +63,7 @@ export { ColumnJournal };
 export type { SaveOptions } from "../journal/columns/save-columns.js";
 export { VenueSettingsError } from "../venue/errors.js";
 export type { EngineSettings } from "../engine/settings.js";
-export type { Parked } from "../engine/tick/disabled.js";
+export type { Disabled } from "../engine/tick/disabled.js";
 export type { CompetitionSettings } from "../venue/index.js";
 
 export * from "./errors.js";

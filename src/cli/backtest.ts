@@ -56,6 +56,6 @@ export function define(command: Command, terminal: Terminal): void {
 
 function exitCode({ stopped, result, lookahead }: BacktestEnd): number {
   if (stopped) return INTERRUPTED;
-  const parked = result.strategies.every((strategy) => strategy.parked !== null);
-  return parked || lookahead?.passed === false ? 1 : 0;
+  const disabled = result.strategies.every((strategy) => strategy.disabled !== null);
+  return disabled || lookahead?.passed === false ? 1 : 0;
 }

@@ -53,8 +53,8 @@ export interface EngineStatus {
   readonly strategies: readonly {
     readonly name: string;
     readonly version: string;
-    readonly status: "running" | "warming-up" | "parked";
-    /** Since when it is parked and why, when it will be ready, or how its last runs failed; null where it runs well. */
+    readonly status: "running" | "warming-up" | "disabled";
+    /** Since when it is disabled and why, when it will be ready, or how its last runs failed; null where it runs well. */
     readonly note: string | null;
     /** Failed runs since it decided last, and since the competition was joined. */
     readonly failedInARow: number;

@@ -13,14 +13,14 @@ export function end(code: EndCode, reason: string, remedy = ""): End {
 /** What the end of a single tick asks of a strategy. */
 interface OnceRun {
   readonly name: string;
-  readonly parked: object | null;
+  readonly disabled: object | null;
   readonly saidWarmingUp: boolean;
 }
 
 /** How a single tick of every strategy ended: well where none failed; one that still waits for its bars has decided nothing. */
 export function endOfOnce({ runs }: { readonly runs: readonly OnceRun[] }): End {
-  const parked = runs.filter((run) => run.parked !== null).length;
-  if (parked > 0) return end("FAILED", `${parked} of ${runs.length} strategies could not decide`);
+  const disabled = runs.filter((run) => run.disabled !== null).length;
+  if (disabled > 0) return end("FAILED", `${disabled} of ${runs.length} strategies could not decide`);
   const waiting = runs.filter((run) => run.saidWarmingUp).map(({ name }) => name);
   if (waiting.length === 0) return end("ONCE", "Every strategy decided once");
   const decided = waiting.length === runs.length ? "No strategy decided" : "Every other strategy decided once";

@@ -65,15 +65,15 @@ function strategyStatus(
     failedRuns: run.failedRuns,
     value: valueUsd(session.ledger.book(run.name), world.board),
     lastTick: Number.isNaN(run.lastTick) ? null : run.lastTick,
-    nextRun: run.parked === null ? tasks.nextRun(run) : null,
+    nextRun: run.disabled === null ? tasks.nextRun(run) : null,
     open: session.executor.openTrades(run.name).length,
   };
 }
 
 type Condition = Pick<EngineStatus["strategies"][number], "status" | "note">;
 
-function condition({ parked, failedInARow, lastFailure }: StrategyRun, readyAt: number | null): Condition {
-  if (parked !== null) return { status: "parked", note: `since its run of ${iso(parked.at)}: ${parked.why}` };
+function condition({ disabled, failedInARow, lastFailure }: StrategyRun, readyAt: number | null): Condition {
+  if (disabled !== null) return { status: "disabled", note: `since its run of ${iso(disabled.at)}: ${disabled.why}` };
   if (readyAt !== null || failedInARow === 0) return readiness(readyAt);
   const runs = failedInARow === 1 ? "its last run" : `its last ${failedInARow} runs`;
   return { status: "running", note: `${runs} failed: ${lastFailure}` };

@@ -183,8 +183,8 @@ function resultOf(
     competition: competition === undefined ? null : { id: competition.id, name: competition.name },
     standing,
     equity: session?.equity.total() ?? null,
-    parked: (session?.runs ?? []).flatMap(({ name, parked }) =>
-      parked === null ? [] : [{ strategy: name, ...parked }],
+    disabled: (session?.runs ?? []).flatMap(({ name, disabled }) =>
+      disabled === null ? [] : [{ strategy: name, ...disabled }],
     ),
     conflicts,
     unknown,

@@ -1,4 +1,4 @@
-import type { Parked } from "./tick/disabled.js";
+import type { Disabled } from "./tick/disabled.js";
 
 /** Exit codes of the command line: 0 done, 1 failed, 2 usage, config, not begun or held, 3 the service cannot be used, 4 a person is needed. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
@@ -78,7 +78,7 @@ export interface EngineResult extends End {
   /** Own balances × own prices at the end, USD; null where no competition was joined. */
   readonly equity: number | null;
   /** Strategies that decided no more at the end, and why. */
-  readonly parked: readonly (Parked & { readonly strategy: string })[];
+  readonly disabled: readonly (Disabled & { readonly strategy: string })[];
   /** Intents that wait for a person; with any of them the exit code is 4. */
   readonly conflicts: readonly string[];
   /** Intents of which it is not known whether they were executed: the next start looks again, and so may a person (`resolve`). */

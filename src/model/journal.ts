@@ -199,7 +199,7 @@ export interface EquityPoint {
   readonly peak?: number | null;
 }
 
-/** Something worth knowing that is not a tick: a warning, a change of rules, a missed run, a parked strategy, a standing. */
+/** Something worth knowing that is not a tick: a warning, a change of rules, a missed run, a disabled strategy, a standing. */
 export interface Note {
   readonly at: number;
   readonly level: "info" | "warn" | "error";

@@ -109,7 +109,7 @@ export interface ReportStrategy {
   /** Share of the start balances in its book, 0 to 1. */
   readonly allocation: number;
   /** When and why it was disabled; null if it decided to the end. */
-  readonly parked: { readonly at: number; readonly why: string } | null;
+  readonly disabled: { readonly at: number; readonly why: string } | null;
 }
 
 export interface ReportFill extends MetricFill {

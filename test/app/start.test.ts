@@ -137,7 +137,7 @@ describe("a bot in the embedded sandbox", () => {
     const note = async () => (await askOnce<"status">({ do: "status" }, { config: file })).bot?.strategies[0]?.note;
     await expect.poll(note).toMatch(/: \[secret\] \(buys-once\.ts:/);
     process.emit("SIGTERM", "SIGTERM");
-    expect(await running).toMatchObject({ parked: [{ why: expect.stringMatching(/^\[secret\] \(/) as string }] });
+    expect(await running).toMatchObject({ disabled: [{ why: expect.stringMatching(/^\[secret\] \(/) as string }] });
     writeFileSync(
       join(file, "..", "buys-once.ts"),
       throwing("needs: ({ at }) => { throw new Error(at); }, decide: () => [],"),

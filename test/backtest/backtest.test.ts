@@ -251,7 +251,7 @@ describe("a backtest", () => {
       },
     });
     const result = await backtest({ tape: day, strategies: [{ strategy: flaky }] });
-    expect(result.strategies.map(({ parked }) => parked)).toEqual([null]);
+    expect(result.strategies.map(({ disabled }) => disabled)).toEqual([null]);
     expect([result.complete, result.ticks.decided, result.ticks.failed]).toEqual([true, 116, 171]);
     expect(result.decisions.hold).toBe(116);
     expect(lintOf({ result }).map(({ code }) => code)).toContain("FAILED_TICKS");
@@ -272,7 +272,7 @@ describe("a backtest", () => {
       { strategy: buyer, allocation: 0.5 },
     ];
     const result = await backtest({ tape: day, strategies });
-    expect(result.strategies.map(({ parked }) => parked)).toEqual([
+    expect(result.strategies.map(({ disabled }) => disabled)).toEqual([
       { at: START + 20 * MINUTE, why: "no idea", remedy: "" },
       null,
     ]);

@@ -14,7 +14,7 @@ const END: BotEnd = {
     ...{ readAt: AT, atEnd: false },
   },
   equity: 1,
-  parked: [],
+  disabled: [],
   conflicts: [],
   unknown: [],
   endedAt: AT,

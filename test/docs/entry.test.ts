@@ -17,7 +17,14 @@ test.each([
 });
 
 test("every type in a backtest's options and result can be imported from the package", () => {
-  const names = ["BoundStrategy", "CompetitionSettings", "EngineSettings", "Parked", "PriceHistory", "RecordedInputs"];
+  const names = [
+    "BoundStrategy",
+    "CompetitionSettings",
+    "EngineSettings",
+    "Disabled",
+    "PriceHistory",
+    "RecordedInputs",
+  ];
   const code = `import type { ${names.join(", ")} } from "contender";\nexport type All = ${names.join(" | ")};\n`;
   expect(typeErrors({ "entry.ts": code })).toEqual([]);
 });

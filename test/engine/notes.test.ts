@@ -14,15 +14,15 @@ test("the journal has the stack with the other facts, the log has it as a detail
     ]),
   ) as unknown as Log;
   const note = createNotes({ clock: new SimulatedClock(7), journal: { note: (one) => void written.push(one) }, log });
-  note("warn", "parked", "s is parked", { strategy: "s", stack: "at decide" });
+  note("warn", "disabled", "s is disabled", { strategy: "s", stack: "at decide" });
   note("info", "joined", "In Spring");
   expect(said).toEqual([
-    ["warn", "s is parked", { strategy: "s" }],
-    ["debug", "Where that came from (parked)", { stack: "at decide" }],
+    ["warn", "s is disabled", { strategy: "s" }],
+    ["debug", "Where that came from (disabled)", { stack: "at decide" }],
     ["info", "In Spring", {}],
   ]);
   expect(written).toEqual([
-    { at: 7, level: "warn", kind: "parked", text: "s is parked", data: { strategy: "s", stack: "at decide" } },
+    { at: 7, level: "warn", kind: "disabled", text: "s is disabled", data: { strategy: "s", stack: "at decide" } },
     { at: 7, level: "info", kind: "joined", text: "In Spring", data: {} },
   ]);
 });

@@ -93,7 +93,7 @@ export function writeAll(journal: JournalWriter, id = "run-1", at = NOON): void 
   for (const [level, kind, data] of [
     ["info", "standing", { rank: 2 }],
     ["warn", "rules-changed", { changes: ["one"] }],
-    ["error", "strategy-parked", { strategy: "other", stack: "at decide" }],
+    ["error", "strategy-disabled", { strategy: "other", stack: "at decide" }],
     ["warn", "missed-runs", undefined],
     ["info", "competition-joined", {}],
   ] as const)

@@ -191,7 +191,7 @@ function resultOf(name: string, tape: Tape, { times, equity, fills, refusals, st
         version: "3f9a1c22",
         params: { token: "WETH.eth", fast: 10, slow: 30, share: 0.95 },
         allocation: 1,
-        parked: null,
+        disabled: null,
       },
     ],
     tape: { label: tape.label, fingerprint: "8c1f0a2b3d4e5f60", interval: tape.interval, tokens },

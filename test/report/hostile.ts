@@ -25,7 +25,7 @@ export function hostileRun(): Fixture {
           version: HOSTILE,
           params: { [HOSTILE]: HOSTILE },
           allocation: 1,
-          parked: { at: 0, why: HOSTILE, remedy: HOSTILE },
+          disabled: { at: 0, why: HOSTILE, remedy: HOSTILE },
         },
       ],
       tape: { ...result.tape, label: HOSTILE, fingerprint: HOSTILE, tokens: result.tape.tokens.map(bad) },

@@ -177,9 +177,9 @@ describe("the verdict", () => {
     expect(verdictOf([changed(run, { complete: false })], undefined)[0]).toMatch(/^Stopped before its end: /);
   });
 
-  it("says so where every strategy was parked, which stops no run", () => {
-    const parked = { at: run.result.from, why: "boom", remedy: "" };
-    const strategies = run.result.strategies.map((strategy) => ({ ...strategy, parked }));
+  it("says so where every strategy was disabled, which stops no run", () => {
+    const disabled = { at: run.result.from, why: "boom", remedy: "" };
+    const strategies = run.result.strategies.map((strategy) => ({ ...strategy, disabled }));
     expect(verdictOf([changed(run, { complete: false, strategies })], undefined)[0]).toMatch(
       /^Disabled before its end: /,
     );

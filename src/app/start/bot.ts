@@ -100,7 +100,7 @@ export async function startBot(session: CommandSession, options: StartOptions): 
     closers.add(() => world.close());
     log.useClock(world.clock);
     const end = await runBot({ ...session, registry, strategies, journal, world, events, closers }, options);
-    // It is printed: why a strategy was parked is what that threw, and it may know secrets.
+    // It is printed: why a strategy was disabled is what that threw, and it may know secrets.
     return session.secrets.scrubValue(end) as BotEnd;
   } finally {
     point("stop", "close", "before");

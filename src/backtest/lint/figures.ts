@@ -13,7 +13,7 @@ export function daysOf({ time, from, to }: BacktestResult): number {
 
 /** Returns true if all strategies were disabled. The run then continues to its end with unchanged holdings. */
 export const allParked = ({ strategies }: BacktestResult): boolean =>
-  strategies.length > 0 && strategies.every(({ parked }) => parked !== null);
+  strategies.length > 0 && strategies.every(({ disabled }) => disabled !== null);
 
 /** What is said of a run in which the bot ended before its competition did, by a limit of risk; undefined for any other. */
 export const endedRemark = ({ remarks }: BacktestResult): string | undefined =>

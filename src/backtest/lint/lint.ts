@@ -10,7 +10,7 @@ import { noTrades } from "./rules/no-trades.js";
 import { oneToken } from "./rules/one-token.js";
 import { oneTrade } from "./rules/one-trade.js";
 import { overLimits } from "./rules/over-limits.js";
-import { parked } from "./rules/disabled.js";
+import { disabled } from "./rules/disabled.js";
 import { slippageEdge } from "./rules/slippage-edge.js";
 import { staleFills } from "./rules/stale-fills.js";
 import { highTurnover } from "./rules/turnover.js";
@@ -18,7 +18,7 @@ import { mostlyUnfilled } from "./rules/unfilled.js";
 
 const RULES: readonly LintRule[] = [
   incomplete,
-  parked,
+  disabled,
   noTrades,
   overLimits,
   staleFills,

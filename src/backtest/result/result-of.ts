@@ -1,7 +1,7 @@
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { computeMetrics, metricInputOf } from "../../metrics/unchecked.js";
 import type { TokenName } from "../../model/token.js";
-import type { Parked } from "../../engine/tick/disabled.js";
+import type { Disabled } from "../../engine/tick/disabled.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import type { MarketPrices } from "../../venue/index.js";
@@ -41,15 +41,15 @@ export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJo
     isCash,
     settings: options.metrics ?? {},
   });
-  const parked = new Map(end.parked.map(({ strategy, ...parked }) => [strategy, parked]));
+  const disabled = new Map(end.disabled.map(({ strategy, ...disabled }) => [strategy, disabled]));
   return {
-    strategies: strategies.map((strategy) => describe(strategy, parked.get(strategy.name) ?? null)),
+    strategies: strategies.map((strategy) => describe(strategy, disabled.get(strategy.name) ?? null)),
     tape: describeTape(tape),
     seed,
     settings: plan.shownSettings,
     from: range.from,
     to,
-    complete: !stopped && end.endedAt >= range.to && parked.size < strategies.length,
+    complete: !stopped && end.endedAt >= range.to && disabled.size < strategies.length,
     ticks: {
       decided: journal.ticks.decided,
       warmingUp: journal.ticks["warming-up"],
@@ -72,8 +72,8 @@ export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJo
   };
 }
 
-function describe({ name, version, paramsJson, allocation }: BoundStrategy, parked: Parked | null) {
-  return { name, version, params: paramsJson, allocation, parked };
+function describe({ name, version, paramsJson, allocation }: BoundStrategy, disabled: Disabled | null) {
+  return { name, version, params: paramsJson, allocation, disabled };
 }
 
 function describeTape({ label, fingerprint, interval, tracks }: Tape): BacktestResult["tape"] {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
-import type { Parked } from "../../engine/tick/disabled.js";
+import type { Disabled } from "../../engine/tick/disabled.js";
 import type { MetricFill } from "../../metrics/closed-trades.js";
 import type { ClosedTrade, MetricValue } from "../../metrics/metric.js";
 import type { TokenName } from "../../model/token.js";
@@ -62,7 +62,7 @@ export interface BacktestedStrategy {
   /** Share of the start balances in its book, 0 to 1. */
   readonly allocation: number;
   /** When and why it was disabled; null if it decided to the end. */
-  readonly parked: Parked | null;
+  readonly disabled: Disabled | null;
 }
 
 /** The result of a backtest. The same tape, config and seed give the same result on any machine. */

@@ -12,7 +12,7 @@ export class WindowNotes {
   #warming = 0;
   #lacking = 0;
   #breached = 0;
-  #parked = 0;
+  #disabled = 0;
   #early = 0;
   #gaps = 0;
   #stale = 0;
@@ -29,7 +29,7 @@ export class WindowNotes {
     if (remarks.some(beganWithoutBars)) this.#warming += 1;
     if (remarks.some(lackedBars)) this.#lacking += 1;
     if (breaches.length > 0) this.#breached += 1;
-    if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
+    if (strategies.some(({ disabled }) => disabled !== null)) this.#disabled += 1;
     if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
     if (staleFills !== null) this.#stale += 1;
     this.#staleFills += staleFills?.count ?? 0;
@@ -60,7 +60,7 @@ export class WindowNotes {
         "a strategy could not decide at some of its runs for lack of bars, for example after a gap. Run a backtest of one of them (`--from`, `--to`) to see why.",
       ),
       ...this.#some(this.#breached, "the rate limits were exceeded. A live bot would have waited."),
-      ...this.#some(this.#parked, "a strategy was disabled."),
+      ...this.#some(this.#disabled, "a strategy was disabled."),
       ...this.#some(
         this.#early,
         "a risk limit ended the bot before the competition was over. Its holdings were kept to the end.",

@@ -116,7 +116,7 @@ export async function runWindows(
   };
 }
 
-/** A run in which everything was parked is one that ended badly; one that was stopped is none. */
+/** A run in which everything was disabled is one that ended badly; one that was stopped is none. */
 function wasRunToItsEnd(result: BacktestResult, signal: AbortSignal | undefined): boolean {
   return result.complete || signal?.aborted !== true;
 }

@@ -4,7 +4,7 @@ import { formatDuration, formatLength } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "../../app/config-option.js";
 import { plainFixed, plainPercent, plainUsd, timestamp } from "../../core/format.js";
-import { parkedText } from "./parked.js";
+import { disabledText } from "./disabled.js";
 import { facts, right, table } from "./table.js";
 import { windowsText } from "./windows.js";
 
@@ -19,7 +19,7 @@ export function backtestText(end: BacktestEnd, config?: string): string {
     standings(result),
     besideText(end),
     figures(result),
-    parkedLines(result),
+    disabledLines(result),
     breachText(result),
     end.windows === null ? "" : windowsText(end.windows, result.remarks),
     end.lookahead === null ? "" : lookaheadText(end.lookahead),
@@ -87,8 +87,10 @@ function figures({ metrics, fills, refusals, decisions, ticks }: BacktestResult)
   });
 }
 
-function parkedLines({ strategies }: BacktestResult): string {
-  return strategies.flatMap(({ name, parked }) => (parked === null ? [] : [parkedText(name, parked)])).join("\n");
+function disabledLines({ strategies }: BacktestResult): string {
+  return strategies
+    .flatMap(({ name, disabled }) => (disabled === null ? [] : [disabledText(name, disabled)]))
+    .join("\n");
 }
 
 function breachText({ breaches }: BacktestResult): string {

@@ -2,7 +2,7 @@ import type { BotEnd } from "../../app/start/run.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "../../app/config-option.js";
 import { plainUsd, timestamp } from "../../core/format.js";
-import { parkedText } from "./parked.js";
+import { disabledText } from "./disabled.js";
 import { facts, right, table } from "./table.js";
 
 /**
@@ -13,8 +13,8 @@ export function endText(end: BotEnd, config?: string): string {
   const reason = printable(end.reason);
   const why = end.remedy === "" ? reason : `${sentence(reason)} ${printable(end.remedy)}`;
   const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
-  const parked = end.parked.map((one) => parkedText(one.strategy, one)).join("\n");
-  return ["", why, parked, standingText(end), where, nextText(end, config)]
+  const disabled = end.disabled.map((one) => disabledText(one.strategy, one)).join("\n");
+  return ["", why, disabled, standingText(end), where, nextText(end, config)]
     .filter((part, i) => i === 0 || part !== "")
     .join("\n\n")
     .trimStart();

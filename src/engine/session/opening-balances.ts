@@ -67,7 +67,11 @@ export function readBalances(world: EngineContext): MaybePromise<readonly Balanc
   );
 }
 
-function doubtOf(world: EngineContext, competitionId: string, balances: readonly Balance[]): MaybePromise<Doubt | null> {
+function doubtOf(
+  world: EngineContext,
+  competitionId: string,
+  balances: readonly Balance[],
+): MaybePromise<Doubt | null> {
   if (balances.every(({ amount }) => amount.isZero()))
     return { text: "the account holds nothing, by the service's balances", missing: [] };
   // A simulated service is not asked twice.

@@ -207,7 +207,7 @@ export class Session {
 
   #onDisabled(): void {
     const { keepMinimum, once } = this.#world.ports.settings;
-    if (keepMinimum || once || this.runs.some(({ parked }) => parked === null)) return;
+    if (keepMinimum || once || this.runs.some(({ disabled }) => disabled === null)) return;
     this.#events.onAllDisabled();
   }
 

@@ -1,5 +1,5 @@
 /** Why a strategy decides no more. */
-export interface Parked {
+export interface Disabled {
   /** The instant of the run in which it failed, epoch milliseconds: its last tick in the journal. */
   readonly at: number;
   readonly why: string;

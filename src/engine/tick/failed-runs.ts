@@ -40,11 +40,11 @@ export class FailedRuns {
       note("warn", "run-failed", text, { ...data, remedy: advice });
       return;
     }
-    run.parked = { at, why, remedy };
+    run.disabled = { at, why, remedy };
     const after = inARow === 1 ? "" : `, failure ${inARow} in a row`;
     const text = `${run.name} was disabled at its run of ${iso(at)}${after}; it makes no further decisions: ${why}`;
     const advice = remedy === "" ? "Fix the strategy, then start the bot again: it tries the strategy anew." : remedy;
-    note("error", "strategy-parked", text, { ...data, remedy: advice });
+    note("error", "strategy-disabled", text, { ...data, remedy: advice });
     onDisabled();
   }
 }

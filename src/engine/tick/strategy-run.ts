@@ -5,7 +5,7 @@ import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { stateOf } from "../../strategy/bind/state.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 import { MissedRuns } from "../loop/missed-run-report.js";
-import type { Parked } from "./disabled.js";
+import type { Disabled } from "./disabled.js";
 import type { Scheduled } from "../loop/tick-schedule.js";
 
 const NO_OUTCOMES: readonly Outcome[] = [];
@@ -14,7 +14,7 @@ const NO_OUTCOMES: readonly Outcome[] = [];
 export class StrategyRun implements Scheduled {
   state: JsonValue;
   /** Why it decides no more; null where it does. */
-  parked: Parked | null = null;
+  disabled: Disabled | null = null;
   /** Failed runs since it decided last, and since the competition was joined. */
   failedInARow = 0;
   failedRuns = 0;

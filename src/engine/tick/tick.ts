@@ -248,7 +248,7 @@ export class Ticker {
 
   /** Whether a strategy may run; reports the runs that it missed. */
   #mayRun(instant: number, { task, missed, missedSince, names }: Due<StrategyRun>): boolean {
-    if (task.parked !== null) return false;
+    if (task.disabled !== null) return false;
     if (!task.busy && missed === 0 && task.missed.untold === 0) return true;
     const runs = missed + (task.busy ? names.length : 0);
     const more = task.missed.add(runs, Math.min(missedSince, instant), this.#ports.clock.now(), task.busy);

@@ -105,7 +105,12 @@ function cutOf(
 }
 
 /** Why a trade cannot be made in these parts; null where it can. */
-function whyNotDivided(outlook: PlanningContext, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
+function whyNotDivided(
+  outlook: PlanningContext,
+  amount: Decimal,
+  parts: readonly Decimal[],
+  token: TokenName,
+): Cause | null {
   const last = parts.at(-1);
   if (last === undefined)
     return { code: "OVER_CAP", reason: `no part of ${amountText(amount, token)} is small enough for one trade` };

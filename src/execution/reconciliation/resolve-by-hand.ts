@@ -41,10 +41,7 @@ function checkOpen(tracked: Tracked | undefined, id: string, mayStill: () => boo
 }
 
 /** The service's list of trades, or the journal's where that cannot be read and the wanted trade was found before. */
-async function listOf(
-  recorder: IntentLog,
-  suffices: (trades: readonly Trade[]) => boolean,
-): Promise<readonly Trade[]> {
+async function listOf(recorder: IntentLog, suffices: (trades: readonly Trade[]) => boolean): Promise<readonly Trade[]> {
   try {
     return await recorder.ports.venue.trades();
   } catch (error) {
@@ -65,12 +62,7 @@ function wantedOf(list: readonly Trade[], { intent }: Tracked, tradeId: string |
     : list.find(({ id }) => id === tradeId);
 }
 
-function findTrade(
-  list: readonly Trade[],
-  tracked: Tracked,
-  tradeId: string | undefined,
-  recorder: IntentLog,
-): Trade {
+function findTrade(list: readonly Trade[], tracked: Tracked, tradeId: string | undefined, recorder: IntentLog): Trade {
   const { intent } = tracked;
   const trade = wantedOf(list, tracked, tradeId);
   const wanted = tradeId ?? intent.marker;

@@ -10,7 +10,7 @@ import { explained, intentCauses, momentCauses, type Facts } from "./explain.js"
 import { joinTicks, type JoinedTick } from "./join-ticks.js";
 import { LaterFills } from "./later-fills.js";
 import { Moments, type Moment } from "./moments.js";
-import { Parked } from "./disabled.js";
+import { Disabled } from "./disabled.js";
 import type { Recording } from "./recording.js";
 import { repeatedOtherwise } from "./repeated-holds.js";
 import type { Cause, CauseKind, RunComparison, RunDifference, Subject } from "./report.js";
@@ -62,7 +62,7 @@ class Comparison {
   readonly #needs: ReadonlyMap<string, readonly RunBars[]>;
   /** What both runs saw last at the same instant, by strategy. */
   readonly #facts = new Map<string, Facts>();
-  readonly #parked = [new Parked(), new Parked()] as const;
+  readonly #disabled = [new Disabled(), new Disabled()] as const;
   /** When a strategy last did something else than in the other run, by its name, epoch milliseconds. */
   readonly #parted = new Map<string, number>();
   readonly #intents: IntentComparison;
@@ -146,8 +146,8 @@ class Comparison {
   }
 
   #park({ first, second }: JoinedTick): void {
-    this.#parked[0].take(first);
-    this.#parked[1].take(second);
+    this.#disabled[0].take(first);
+    this.#disabled[1].take(second);
   }
 
   #compare(joined: JoinedTick): void {
@@ -169,7 +169,7 @@ class Comparison {
     this.#ticks[side]++;
     this.#decisions[side] += (first ?? second)?.decisions.length ?? 0;
     const causes = [
-      this.#parked[first === null ? 0 : 1].missing(strategy, first !== null),
+      this.#disabled[first === null ? 0 : 1].missing(strategy, first !== null),
       ...timingFirst(this.#setUp.get(strategy) ?? []),
     ];
     this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes, facts: "none" });

@@ -3,7 +3,7 @@ import type { RecordedTick } from "../../journal/index.js";
 import type { Cause } from "./report.js";
 
 /** The strategies of a run whose last tick failed: they may have been disabled then, and have no further tick. */
-export class Parked {
+export class Disabled {
   readonly #failed = new Map<string, string>();
 
   /** Takes in a tick of the run; null: it has none then. */

@@ -48,10 +48,10 @@ function breakable(path: string): Html {
   return html`${path.split(".").map((part, i) => (i === 0 ? part : html`.<wbr />${part}`))}`;
 }
 
-function strategyTable({ name, version, params, allocation, parked }: ReportStrategy): Html {
+function strategyTable({ name, version, params, allocation, disabled }: ReportStrategy): Html {
   return pairs(`${name} ${version}, ${percent(allocation)} of the start balances`, [
     ...flat(params, ""),
-    ...(parked === null ? [] : [["parked", `${moment(parked.at)} UTC: ${parked.why}`] as const]),
+    ...(disabled === null ? [] : [["disabled", `${moment(disabled.at)} UTC: ${disabled.why}`] as const]),
   ]);
 }
 

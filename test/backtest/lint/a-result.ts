@@ -46,7 +46,7 @@ export function won(profit: number, token = "WETH.eth"): ClosedTrade {
 export function aResult(changes: Partial<BacktestResult> = {}): BacktestResult {
   const time = Float64Array.from({ length: 31 }, (_, i) => FROM + i * DAY);
   return {
-    strategies: [{ name: "sma", version: "1", params: { fast: 10 }, allocation: 1, parked: null }],
+    strategies: [{ name: "sma", version: "1", params: { fast: 10 }, allocation: 1, disabled: null }],
     tape: { label: "a tape", fingerprint: "0123456789abcdef", interval: DAY, tokens: ["WETH.eth", "SOL.svm"] },
     seed: "a",
     settings: {},

@@ -67,7 +67,7 @@ describe("NO_TRADES", () => {
 
   it("reports that every strategy was disabled, before anything else", () => {
     const strategies = [
-      { name: "sma", version: "1", params: {}, allocation: 1, parked: { at: 0, why: "boom", remedy: "" } },
+      { name: "sma", version: "1", params: {}, allocation: 1, disabled: { at: 0, why: "boom", remedy: "" } },
     ];
     expect(textOf("NO_TRADES", { result: aResult({ ...none, strategies }) })).toMatch(/every strategy was disabled/);
   });
@@ -171,7 +171,7 @@ describe("AT_BOUND", () => {
   const bounds = paramBounds([{ name: "sma", definition }]);
   const of = (params: Record<string, number>): string[] =>
     lintOf({
-      result: aResult({ strategies: [{ name: "sma", version: "1", params, allocation: 1, parked: null }] }),
+      result: aResult({ strategies: [{ name: "sma", version: "1", params, allocation: 1, disabled: null }] }),
       bounds,
     }).map(({ code, text }) => `${code} ${text}`);
 
@@ -201,9 +201,9 @@ describe("INCOMPLETE", () => {
   });
 
   it("reports, if every strategy was disabled, that the figures go on to the end, and since when none decided", () => {
-    const parkedAt = (day: number) => ({ at: Date.UTC(2024, 0, day), why: "boom", remedy: "" });
+    const disabledAt = (day: number) => ({ at: Date.UTC(2024, 0, day), why: "boom", remedy: "" });
     const strategies = [3, 5].map((day) => {
-      return { name: `s${day}`, version: "1", params: {}, allocation: 0.5, parked: parkedAt(day) };
+      return { name: `s${day}`, version: "1", params: {}, allocation: 0.5, disabled: disabledAt(day) };
     });
     const text = textOf("INCOMPLETE", { result: aResult({ complete: false, strategies }) });
     expect(text).toContain(
@@ -214,8 +214,8 @@ describe("INCOMPLETE", () => {
 
 describe("PARKED", () => {
   it("names the strategy and its error, on one line", () => {
-    const parked = { at: Date.UTC(2024, 0, 30), why: "it threw:\n\u001b[31mboom", remedy: "Look." };
-    const strategies = [{ name: "sma", version: "1", params: {}, allocation: 1, parked }];
+    const disabled = { at: Date.UTC(2024, 0, 30), why: "it threw:\n\u001b[31mboom", remedy: "Look." };
+    const strategies = [{ name: "sma", version: "1", params: {}, allocation: 1, disabled }];
     expect(textOf("PARKED", { result: aResult({ strategies }) })).toMatch(
       /^sma was disabled at 2024-01-30 00:00 UTC .*it threw: \[31mboom/,
     );

@@ -214,10 +214,11 @@ describe("running windows", () => {
   });
 
   it("counts a window in which every strategy was disabled: it is a competition that ended badly", async () => {
-    const parked = [
-      { name: "s", version: "", params: {}, allocation: 1, parked: { at: 0, why: "It threw.", remedy: "" } },
+    const disabled = [
+      { name: "s", version: "", params: {}, allocation: 1, disabled: { at: 0, why: "It threw.", remedy: "" } },
     ];
-    const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, complete: false, strategies: parked }));
+    const run: RunWindow = (window) =>
+      Promise.resolve(resultWith({ ...window, complete: false, strategies: disabled }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was disabled."]]);
   });

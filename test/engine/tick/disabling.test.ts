@@ -61,7 +61,7 @@ test.each([
     expect(bad[0]?.view).not.toBeNull();
     expect(world.journal.notes).toContainEqual(
       expect.objectContaining({
-        kind: "strategy-parked",
+        kind: "strategy-disabled",
         level: "error",
         text: expect.stringMatching(message) as string,
       }),
@@ -81,7 +81,7 @@ test("a single tick in which a strategy fails ends with exit code 1, and the res
     code: "FAILED",
     exitCode: 1,
     reason: "1 of 2 strategies could not decide",
-    parked: [{ strategy: "bad", at: world.journal.ticks[0]?.at, why: "boom", remedy: "" }],
+    disabled: [{ strategy: "bad", at: world.journal.ticks[0]?.at, why: "boom", remedy: "" }],
   });
 });
 
@@ -95,8 +95,8 @@ test("status, log and journal name the disabled strategy, the run in which it fa
   const [tick] = world.journal.ticks;
   const at = new Date(tick?.at ?? Number.NaN).toISOString();
   expect(world.engine.status().strategies).toMatchObject([
-    { status: "parked", note: `since its run of ${at}: boom`, nextRun: null },
+    { status: "disabled", note: `since its run of ${at}: boom`, nextRun: null },
   ]);
   const text = `bad was disabled at its run of ${at}; it makes no further decisions: boom`;
-  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "strategy-parked", text }));
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "strategy-disabled", text }));
 });

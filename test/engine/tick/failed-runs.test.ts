@@ -48,13 +48,13 @@ test.each([
   expect(notesOf(world, "run-failed")).toMatchObject([
     { level: "warn", text: expect.stringMatching(why) as string, data: { strategy: "flaky", failedInARow: 1 } },
   ]);
-  expect(notesOf(world, "strategy-parked")).toEqual([]);
+  expect(notesOf(world, "strategy-disabled")).toEqual([]);
 });
 
 test("three failed runs in a row are forgiven again and again, because a good run resets the count", async () => {
   const strategy = failingIn((run) => run % 4 !== 3, throws);
   const world = makeWorld({ strategies: [strategy], duration: 4 * HOUR + MINUTE });
-  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, parked: [] });
+  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, disabled: [] });
   expect(world.journal.trades).toHaveLength(6);
   expect(notesOf(world, "run-failed")).toHaveLength(18);
 });
@@ -67,11 +67,11 @@ test("the fourth failed run in a row disables the strategy, and with none left t
     exitCode: 4,
     reason: "Every strategy is disabled, since its runs failed: overweight",
     remedy: expect.stringContaining("start the bot again") as string,
-    parked: [{ strategy: "overweight", why: expect.stringContaining("1.4") as string }],
+    disabled: [{ strategy: "overweight", why: expect.stringContaining("1.4") as string }],
   });
   expect(statusesOf(world, "overweight")).toEqual(["failed", "failed", "failed", "failed"]);
   expect(notesOf(world, "run-failed")).toHaveLength(3);
-  expect(notesOf(world, "strategy-parked")).toMatchObject([
+  expect(notesOf(world, "strategy-disabled")).toMatchObject([
     { level: "error", text: expect.stringContaining("failure 4 in a row; it makes no further decisions") as string },
   ]);
 });
@@ -88,7 +88,7 @@ test("while one strategy is left the bot trades to the end of the competition", 
   expect(await runToEnd(world)).toMatchObject({
     code: "COMPETITION_OVER",
     exitCode: 0,
-    parked: [{ strategy: "overweight" }],
+    disabled: [{ strategy: "overweight" }],
   });
   expect(world.journal.trades).toHaveLength(9);
 });
@@ -105,7 +105,7 @@ test("a restart tries a disabled strategy again", async () => {
   const world = makeWorld({ strategies: [strategy], duration: 2 * HOUR });
   expect(await runToEnd(world)).toMatchObject({ code: "STRATEGIES_DISABLED" });
   const second = world.bot();
-  expect(await runToEnd(world, 2 * HOUR, second)).toMatchObject({ code: "COMPETITION_OVER", parked: [] });
+  expect(await runToEnd(world, 2 * HOUR, second)).toMatchObject({ code: "COMPETITION_OVER", disabled: [] });
   expect(world.journal.trades.length).toBeGreaterThan(0);
 });
 

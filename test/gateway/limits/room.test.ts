@@ -69,7 +69,13 @@ describe("room for a quote and its trade", () => {
     const dir = emptyFolder();
     const clock = new SimulatedClock(START);
     const process = () => {
-      const store = new RequestLogFile({ dir, identity: "0123456789abcdef", clock, longestOf: () => 5_000, log: silentLog });
+      const store = new RequestLogFile({
+        dir,
+        identity: "0123456789abcdef",
+        clock,
+        longestOf: () => 5_000,
+        log: silentLog,
+      });
       return limited(3, { clock, store, operationOf: () => QUOTE });
     };
     const [bot, command] = [process(), process()];

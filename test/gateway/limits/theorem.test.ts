@@ -77,7 +77,9 @@ async function play(scenario: Scenario, folder: string | null, givenBack = 0.05)
       leaseShare: 1,
       operationOf: () => OPERATION,
       store:
-        folder === null ? undefined : new RequestLogFile({ dir: folder, identity: "0".repeat(16), clock, log: silentLog }),
+        folder === null
+          ? undefined
+          : new RequestLogFile({ dir: folder, identity: "0".repeat(16), clock, log: silentLog }),
     });
   const limiters = Array.from({ length: scenario.processes }, start);
   /** A killed process sends nothing more, and writes no ends down; what it has sent arrives all the same. */

@@ -165,5 +165,5 @@ function* ends({ lives, witness }: World): Generator<string> {
       !["STOPPED", "COMPETITION_OVER", "UNREACHABLE", "UNAUTHORIZED", "DISQUALIFIED"].includes(result.code)
     )
       yield `a process ended with ${result.code}: ${result.reason}`;
-  for (const { kind, text } of witness.notes) if (kind === "strategy-parked" || kind === "run-failed") yield text;
+  for (const { kind, text } of witness.notes) if (kind === "strategy-disabled" || kind === "run-failed") yield text;
 }

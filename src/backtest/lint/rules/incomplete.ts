@@ -8,7 +8,7 @@ export const incomplete: LintRule = ({ result }) =>
   result.complete ? [] : [{ code: "INCOMPLETE", severity: "problem", ...textOf(result) }];
 
 function textOf(result: BacktestResult): { text: string; remedy: string } {
-  if (allParked(result)) return parkedText(result);
+  if (allParked(result)) return disabledText(result);
   const ended = endedRemark(result);
   return ended === undefined ? stoppedText(result) : endedText(ended);
 }
@@ -28,8 +28,8 @@ function endedText(ended: string): { text: string; remedy: string } {
   };
 }
 
-function parkedText({ strategies, to }: BacktestResult): { text: string; remedy: string } {
-  const last = Math.max(...strategies.map(({ parked }) => parked?.at ?? 0));
+function disabledText({ strategies, to }: BacktestResult): { text: string; remedy: string } {
+  const last = Math.max(...strategies.map(({ disabled }) => disabled?.at ?? 0));
   return {
     text: `All strategies were disabled by ${moment(last)} UTC. Holdings were kept until ${moment(to)} UTC, and all figures include that time.`,
     remedy: "Fix the error and run it again. Figures after it say nothing about the strategies.",
