@@ -16,10 +16,17 @@ const PARTS = [
   "decide",
 ];
 
+function readProblem({ read, readTimeout }: Partial<Strategy>): string | null {
+  if (read !== undefined && typeof read !== "function") return "its read must be an async function";
+  if (readTimeout !== undefined && typeof readTimeout !== "string")
+    return 'its readTimeout must be a length of time, such as "90s"';
+  return null;
+}
+
 /** What is wrong with a definition that types would have caught: files are loaded without a type check. */
 export function shapeProblem(definition: unknown): string | null {
   if (!isStrategy(definition)) return "it was not made with defineStrategy";
-  const { name, summary, params, schedule, needs, read, readTimeout, decide } = definition as Partial<Strategy>;
+  const { name, summary, params, schedule, needs, decide } = definition as Partial<Strategy>;
   if (typeof name !== "string" || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     return `its name must be kebab-case letters and digits, such as "sma-cross" (it is ${JSON.stringify(name)})`;
   if (typeof summary !== "string" || summary.trim() === "") return "it needs a summary, one sentence for people";
@@ -37,10 +44,7 @@ export function shapeProblem(definition: unknown): string | null {
   if (needs !== undefined && typeof needs !== "function") return "its needs must be a function of the params";
   if (isAsync(needs)) return "its needs is async: it must answer at once";
   if (isAsync(schedule)) return "its schedule is async: it must answer at once";
-  if (read !== undefined && typeof read !== "function") return "its read must be an async function";
-  if (readTimeout !== undefined && typeof readTimeout !== "string")
-    return 'its readTimeout must be a length of time, such as "90s"';
-  return unknownPart(definition);
+  return readProblem(definition as Partial<Strategy>) ?? unknownPart(definition);
 }
 
 function unknownPart(definition: Strategy): string | null {
