@@ -44,7 +44,7 @@ export function shapeProblem(definition: unknown): string | null {
   if (needs !== undefined && typeof needs !== "function") return "its needs must be a function of the params";
   if (isAsync(needs)) return "its needs is async: it must answer at once";
   if (isAsync(schedule)) return "its schedule is async: it must answer at once";
-  return readProblem(definition as Partial<Strategy>) ?? unknownPart(definition);
+  return readProblem(definition) ?? unknownPart(definition);
 }
 
 function unknownPart(definition: Strategy): string | null {
