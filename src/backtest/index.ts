@@ -4,7 +4,7 @@ import { callback, eachOf, having, number, text } from "../core/kinds.js";
 import { ColumnJournal } from "../journal/columns/column-journal.js";
 import type * as save from "../journal/columns/save-columns.js";
 import type * as single from "./backtest.js";
-import type * as lookahead from "./lookahead/lookahead.js";
+import type * as lookahead from "./lookahead.js";
 import type { WindowResult } from "./result/result.js";
 import * as summary from "./windows/windows-summary.js";
 import type * as windows from "./windows/windows.js";
@@ -31,7 +31,7 @@ export const checkLookahead: typeof lookahead.checkLookahead = takingAsync(
   { options: given, check: members({ cuts: given, onProgress }).optional() },
   {
     checkLookahead: async (...args: Parameters<typeof lookahead.checkLookahead>) =>
-      (await import("./lookahead/lookahead.js")).checkLookahead(...args),
+      (await import("./lookahead.js")).checkLookahead(...args),
   },
 ).checkLookahead;
 
@@ -69,12 +69,7 @@ export type { CompetitionSettings } from "../venue/index.js";
 export * from "./errors.js";
 export { WindowsError } from "./windows/windows-error.js";
 export type { RecordedInputs } from "./reads/read-hooks.js";
-export type {
-  LookaheadDifference,
-  LookaheadOptions,
-  LookaheadReport,
-  UnsteadyDecision,
-} from "./lookahead/lookahead.js";
+export type { LookaheadDifference, LookaheadOptions, LookaheadReport, UnsteadyDecision } from "./lookahead.js";
 export type { BacktestOptions, StrategyUse } from "./plan/options.js";
 export type * from "./result/result.js";
 export type { WindowsSummary } from "./windows/windows-summary.js";

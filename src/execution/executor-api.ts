@@ -1,5 +1,6 @@
 import type { Intent } from "../model/intent.js";
-import type { BookEntry, DecisionRecord, Recovered, StoredIntent } from "../model/journal.js";
+import type { BookEntry, DecisionRecord } from "../model/journal.js";
+import type { Recovered, StoredIntent } from "../model/recovered.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import type { Plan } from "./planning/plan.js";

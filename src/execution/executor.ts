@@ -1,5 +1,6 @@
 import { BLOCKING, RESTING, UNDER_WAY, WAITING } from "../model/intent.js";
-import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.js";
+import type { BookEntry, DecisionRecord } from "../model/journal.js";
+import type { StoredIntent } from "../model/recovered.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";

@@ -2,7 +2,7 @@ import { utcDay } from "../core/time/utc.js";
 import { plain, ZERO, type Decimal } from "../core/number/decimal.js";
 import type { JsonObject } from "../core/json.js";
 import type { Intent, IntentState } from "../model/intent.js";
-import type { StoredIntent } from "../model/journal.js";
+import type { StoredIntent } from "../model/recovered.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { TokenName } from "../model/token.js";

@@ -1,6 +1,6 @@
 import { dayOf, utcDay } from "../core/time/utc.js";
 import type { Intent } from "../model/intent.js";
-import type { Recovered } from "../model/journal.js";
+import type { Recovered } from "../model/recovered.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 

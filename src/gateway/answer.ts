@@ -26,7 +26,7 @@ import {
   type Refused,
 } from "./errors.js";
 import type { RateLimitHints } from "./limits/retry-after.js";
-import { headerOf, type HttpAnswer } from "./transport/transport.js";
+import { headerOf, type HttpAnswer } from "./transport.js";
 
 /** With these nothing can be wrong with the request itself. */
 const ASK_NOTHING: readonly OperationId[] = ["getHealth", "getStatus"];

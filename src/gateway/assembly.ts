@@ -14,8 +14,8 @@ import type { Slot } from "./limits/slot.js";
 import { freshWriter, RequestLogFile, spentIdentity } from "./limits/request-log-file.js";
 import type { GatewayOptions } from "./options.js";
 import { deadlineOf, Pipeline } from "./pipeline.js";
-import { httpTransport } from "./transport/http.js";
-import type { Transport } from "./transport/transport.js";
+import { httpTransport } from "./http.js";
+import type { Transport } from "./transport.js";
 import { ReadWriteLock } from "./read-write-lock.js";
 
 const DEADLINE_MS = 10_000;

@@ -3,5 +3,5 @@ export * from "./errors.js";
 export { createGateway, type Gateway } from "./gateway.js";
 export { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
 export { plannedUse, type PlannedUse } from "./planned-use.js";
-export { httpTransport } from "./transport/http.js";
-export type { Transport } from "./transport/transport.js";
+export { httpTransport } from "./http.js";
+export type { Transport } from "./transport.js";

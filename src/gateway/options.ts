@@ -8,7 +8,7 @@ import type { KeyStore } from "./keys/key-store.js";
 import type { Lane } from "./limits/lane.js";
 import type { LimitSettings } from "./limits/settings.js";
 import type { RetrySettings } from "./retry.js";
-import type { Transport } from "./transport/transport.js";
+import type { Transport } from "./transport.js";
 
 export interface GatewayOptions {
   /** The address of the service: what comes before `/api`. */

@@ -17,7 +17,7 @@ import type { Countable } from "./limits/meters.js";
 import { freeSlot, type Slot } from "./limits/slot.js";
 import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
 import { shareSignal } from "../core/shared-signal.js";
-import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport/transport.js";
+import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport.js";
 import { ReadWriteLock } from "./read-write-lock.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
 

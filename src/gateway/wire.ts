@@ -1,5 +1,5 @@
 import { operations, type Body, type OperationId, type Query } from "../contract/index.js";
-import type { HttpRequest } from "./transport/transport.js";
+import type { HttpRequest } from "./transport.js";
 
 /** Every query parameter is a text. */
 type QueryFields = Readonly<Record<string, string | undefined>>;

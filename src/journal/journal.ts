@@ -1,4 +1,5 @@
-import type { Adjusted, JournalWriter, Recovered } from "../model/journal.js";
+import type { Adjusted, JournalWriter } from "../model/journal.js";
+import type { Recovered } from "../model/recovered.js";
 
 /** A journal: what is written, and what it knows of a competition when a bot starts. */
 export interface Journal extends JournalWriter {

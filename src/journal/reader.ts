@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import type { EngineEvent } from "../model/event.js";
-import type { Recovered } from "../model/journal.js";
+import type { Recovered } from "../model/recovered.js";
 import { copyJournal, hasLog, refuseMixture } from "./copy.js";
 import { Database } from "./database.js";
 import { JournalMissingError } from "./errors.js";

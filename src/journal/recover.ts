@@ -1,5 +1,6 @@
 import type { JsonValue } from "../core/json.js";
-import type { EquityPoint, Recovered } from "../model/journal.js";
+import type { EquityPoint } from "../model/journal.js";
+import type { Recovered } from "../model/recovered.js";
 import type { TargetDecision } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Database } from "./database.js";

@@ -10,11 +10,11 @@ import type {
   IntentStep,
   Note,
   Preparation,
-  Recovered,
   RunEnding,
   RunRecord,
   TickRecord,
 } from "../model/journal.js";
+import type { Recovered } from "../model/recovered.js";
 import type { ManualSwaps } from "../model/manual-swap.js";
 import type { ModeChange } from "../model/mode.js";
 import type { Trade } from "../model/trade.js";
@@ -23,7 +23,7 @@ import { refuse } from "./checks.js";
 import type { Database, Statement } from "./database.js";
 import type { Journal } from "./journal.js";
 import { KeptManualSwaps } from "./manual-swaps.js";
-import { noteType } from "./events/make-event.js";
+import { noteType } from "./make-event.js";
 import { EventFeed } from "./event-feed.js";
 import { mayUse, ownersIn, type JournalOwner, type TeamId } from "./owners.js";
 import { recoverFrom } from "./recover.js";

@@ -1,5 +1,6 @@
 import type { Decimal } from "../core/number/decimal.js";
-import type { Adjusted, BookEntry, Recovered } from "../model/journal.js";
+import type { Adjusted, BookEntry } from "../model/journal.js";
+import type { Recovered } from "../model/recovered.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { TokenName } from "../model/token.js";

@@ -15,7 +15,7 @@ import {
   text,
 } from "../core/kinds.js";
 import { token } from "../model/token-kind.js";
-import * as check from "./check/check-tape.js";
+import * as check from "./check-tape.js";
 import * as compact from "./folder/compact-tape.js";
 import * as csv from "./import/import-csv.js";
 import type { TokenHints } from "./import/import-tokens.js";
@@ -31,7 +31,7 @@ export type { ImportedFile, ImportOptions, ImportResult } from "./import/import-
 export { tokenOf, type ImportFile, type TokenHints } from "./import/import-tokens.js";
 export type { CsvOptions, CsvSeries } from "./import/series.js";
 export { TIME_UNITS, type TimeUnit } from "./import/times.js";
-export type { Finding } from "./check/finding.js";
+export type { Finding } from "./finding.js";
 export type { SyntheticTapeOptions, SyntheticTrack } from "./synthetic/synthetic-tape.js";
 export { alignedTape, alignmentOf } from "./aligned-tape.js";
 export type { CompactOptions } from "./folder/compact-tape.js";

@@ -4,7 +4,7 @@ import { messageOf } from "../../src/core/errors.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import { parseBaseUrl } from "../../src/gateway/base-url.js";
-import { httpTransport } from "../../src/gateway/transport/http.js";
+import { httpTransport } from "../../src/gateway/http.js";
 import { handlerTransport } from "../support/handler-transport.js";
 import { error, gatewayFor, KEY, keptLog, listen, PRICE, serve, type LocalService, type Reply } from "./service.js";
 

@@ -1,5 +1,5 @@
 import type { MaybePromise } from "../../src/core/maybe.js";
-import type { Transport, HttpAnswer, HttpRequest } from "../../src/gateway/transport/transport.js";
+import type { Transport, HttpAnswer, HttpRequest } from "../../src/gateway/transport.js";
 
 /** A service within this process, such as the embedded sandbox. A request without a body has none. */
 export type Handler = (

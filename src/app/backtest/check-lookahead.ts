@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
+import { DecisionTrace } from "../../backtest/decision-trace.js";
 import { watchFiles, type OpenedFile } from "../../backtest/reads/file-watch.js";
 import {
   checkAgainst,
   watchedStrategy,
   type LookaheadOptions,
   type LookaheadReport,
-} from "../../backtest/lookahead/lookahead.js";
+} from "../../backtest/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { loadFile } from "../strategies/load.js";

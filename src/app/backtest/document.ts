@@ -1,5 +1,5 @@
 import type { Finding } from "../../backtest/lint/index.js";
-import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
+import type { LookaheadReport } from "../../backtest/lookahead.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { MetricValue } from "../../metrics/metric.js";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { backtest } from "../../backtest/backtest.js";
 import type { Finding } from "../../backtest/lint/index.js";
-import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
+import type { LookaheadReport } from "../../backtest/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import { ContenderError, errorCode, messageOf } from "../../core/errors.js";

@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/time/clock.js";
 import type { Ledger } from "../../ledger/index.js";
-import { UNASSIGNED, type BookEntry, type JournalWriter, type Recovered } from "../../model/journal.js";
+import { UNASSIGNED, type BookEntry, type JournalWriter } from "../../model/journal.js";
+import type { Recovered } from "../../model/recovered.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";

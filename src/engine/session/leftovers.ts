@@ -1,7 +1,7 @@
 import { seededRandom } from "../../core/random.js";
 import { createExecutor, type Executor } from "../../execution/index.js";
 import { Ledger } from "../../ledger/index.js";
-import type { StoredIntent } from "../../model/journal.js";
+import type { StoredIntent } from "../../model/recovered.js";
 import { createRisk } from "../../risk/index.js";
 import { attemptWithin } from "../timeouts/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";

@@ -1,6 +1,6 @@
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
-import type { Recovered } from "../../model/journal.js";
+import type { Recovered } from "../../model/recovered.js";
 import type { TokenName } from "../../model/token.js";
 import { checkBuyable } from "../../strategy/bind/buyable.js";
 import { StrategyConfigError } from "../../strategy/errors.js";

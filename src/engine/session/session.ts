@@ -4,7 +4,7 @@ import { seededRandom } from "../../core/random.js";
 import { createExecutor, reportAdjustments, type Executor } from "../../execution/index.js";
 import { BookValues, Ledger } from "../../ledger/index.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
-import type { Recovered } from "../../model/journal.js";
+import type { Recovered } from "../../model/recovered.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { RejectionCode, Trade } from "../../model/trade.js";
 import { createRisk, type Risk } from "../../risk/index.js";

@@ -1,5 +1,5 @@
 import { BLOCKING } from "../../model/intent.js";
-import type { StoredIntent } from "../../model/journal.js";
+import type { StoredIntent } from "../../model/recovered.js";
 import { tracked, type Tracked } from "../open-intents.js";
 import type { IntentLog } from "../intent-log.js";
 

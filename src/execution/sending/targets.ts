@@ -1,5 +1,5 @@
 import { idOf } from "../../model/decision.js";
-import type { WaitingTarget } from "../../model/journal.js";
+import type { WaitingTarget } from "../../model/recovered.js";
 import type { PlanningContext } from "../planning/planning-context.js";
 import { preparedIntent, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";

@@ -1,6 +1,6 @@
 import { AuthError, KeyNotRotatableError, KeyRotationError, RefusalError, ServiceError } from "../errors.js";
 import type { CallWithKey, Pipeline } from "../pipeline.js";
-import type { HttpAnswer } from "../transport/transport.js";
+import type { HttpAnswer } from "../transport.js";
 import { lookInto } from "./key-file.js";
 import type { KeyProbe, KeyStore } from "./key-store.js";
 

@@ -18,7 +18,7 @@ import type { ModeChange } from "../../model/mode.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { refuse } from "../checks.js";
-import { RecordEvents } from "../events/record-events.js";
+import { RecordEvents } from "../record-events.js";
 import { EquityColumns } from "./equity-columns.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
 import { Waits, type StrategyWaits } from "./waits.js";

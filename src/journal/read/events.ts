@@ -18,7 +18,7 @@ import {
   tickDecided,
   tradeMade,
   verdictGiven,
-} from "../events/make-event.js";
+} from "../make-event.js";
 import type { Row } from "../row.js";
 import { entryByNumber, equityByNumber } from "./books.js";
 import { decisionByNumber, decisionsAt, verdictByNumber, verdictsAt } from "./decisions.js";

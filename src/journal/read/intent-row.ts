@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/json.js";
 import { idOf, type Decision } from "../../model/decision.js";
 import { INTENT_STATES, type Intent } from "../../model/intent.js";
-import type { StoredIntent } from "../../model/journal.js";
+import type { StoredIntent } from "../../model/recovered.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 

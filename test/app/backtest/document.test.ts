@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { documentOf } from "../../../src/app/backtest/document.js";
 import { backtest } from "../../../src/backtest/backtest.js";
 import { backtestWindows } from "../../../src/backtest/windows/windows.js";
-import { checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
+import { checkLookahead } from "../../../src/backtest/lookahead.js";
 import { buyer } from "../../backtest/strategies.js";
 import { HOUR, tapeOf, walk } from "../../backtest/tapes.js";
 import { root } from "../../docs/pages.js";

@@ -6,8 +6,8 @@ import type { Gateway } from "../../../src/gateway/gateway.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
 import { parseBaseUrl } from "../../../src/gateway/base-url.js";
 import type { GatewayOptions } from "../../../src/gateway/options.js";
-import { httpTransport } from "../../../src/gateway/transport/http.js";
-import type { Transport } from "../../../src/gateway/transport/transport.js";
+import { httpTransport } from "../../../src/gateway/http.js";
+import type { Transport } from "../../../src/gateway/transport.js";
 import {
   error,
   gatewayFor,

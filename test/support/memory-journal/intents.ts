@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../src/core/json.js";
 import type { Intent, IntentState } from "../../../src/model/intent.js";
-import type { IntentStep, StoredIntent } from "../../../src/model/journal.js";
+import type { IntentStep } from "../../../src/model/journal.js";
+import type { StoredIntent } from "../../../src/model/recovered.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { checkStep, checkTradeOwner, refuse } from "../../../src/journal/checks.js";
 import type { Fill, KnownTrade } from "../../../src/journal/recovered.js";

@@ -7,19 +7,18 @@ import type {
   IntentStep,
   Note,
   Preparation,
-  Recovered,
   RunEnding,
   RunRecord,
-  StoredIntent,
   StrategyTick,
   TickRecord,
   VerdictRecord,
 } from "../../../src/model/journal.js";
+import type { Recovered, StoredIntent } from "../../../src/model/recovered.js";
 import type { ModeChange } from "../../../src/model/mode.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { checkEntry, refuse } from "../../../src/journal/checks.js";
-import { RecordEvents } from "../../../src/journal/events/record-events.js";
+import { RecordEvents } from "../../../src/journal/record-events.js";
 import { JournalFailedError } from "../../../src/journal/errors.js";
 import type { Journal } from "../../../src/journal/journal.js";
 import { EQUITY_POINTS, recoveredFrom, type KnownTrade } from "../../../src/journal/recovered.js";

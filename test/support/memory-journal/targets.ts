@@ -1,4 +1,5 @@
-import type { DecisionRecord, WaitingTarget } from "../../../src/model/journal.js";
+import type { DecisionRecord } from "../../../src/model/journal.js";
+import type { WaitingTarget } from "../../../src/model/recovered.js";
 
 /** Targets of the last run that decided anything, as long as nothing else is known of them. */
 export class WaitingTargets {

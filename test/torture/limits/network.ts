@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../../src/contract/index.js";
 import type { Random } from "../../../src/core/random.js";
 import type { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
-import type { Sending, Transport, HttpAnswer } from "../../../src/gateway/transport/transport.js";
+import type { Sending, Transport, HttpAnswer } from "../../../src/gateway/transport.js";
 import { bodyOf, operationOf } from "./answers.js";
 import type { PauseJudge, Sender } from "./pauses.js";
 import type { WindowJudge } from "./windows.js";

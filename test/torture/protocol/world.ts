@@ -13,7 +13,8 @@ import {
 } from "../../../src/engine/index.js";
 import { DEFAULT_EXECUTION, type ExecutionSettings } from "../../../src/execution/index.js";
 import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
-import type { JournalWriter, Recovered } from "../../../src/model/journal.js";
+import type { JournalWriter } from "../../../src/model/journal.js";
+import type { Recovered } from "../../../src/model/recovered.js";
 import type { Venue } from "../../../src/model/venue.js";
 import { bindStrategy, type BoundStrategy } from "../../../src/strategy/bind/bind.js";
 import { noGuard } from "../../../src/strategy/guard.js";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { ExecuteResult } from "../../../../src/model/trade.js";
 import { parseBaseUrl } from "../../../../src/gateway/base-url.js";
-import { httpTransport } from "../../../../src/gateway/transport/http.js";
+import { httpTransport } from "../../../../src/gateway/http.js";
 import { SAMPLES } from "../../../contract/samples.js";
 import { attack, type Assault, type Verdict } from "../attack.js";
 import { mutatedBytes } from "../mutations.js";

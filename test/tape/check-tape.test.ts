@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkCsv, checkTape, compactTape, TapeWriter } from "../../../src/tape/index.js";
-import { writeParquet } from "../../../src/tape/parquet/write.js";
-import { emptyFolder } from "../../support/empty-folder.js";
-import { temporaryFile } from "../temporary-file.js";
-import { hasRealData, realFile } from "../real-data.js";
+import { checkCsv, checkTape, compactTape, TapeWriter } from "../../src/tape/index.js";
+import { writeParquet } from "../../src/tape/parquet/write.js";
+import { emptyFolder } from "../support/empty-folder.js";
+import { temporaryFile } from "./temporary-file.js";
+import { hasRealData, realFile } from "./real-data.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
-import type { Bars } from "../../model/bar.js";
-import { DAY, HOUR, formatDuration, formatLength } from "../../core/time/duration.js";
-import { barProblem } from "../bar-checks.js";
-import { gapsIn } from "../gaps.js";
-import { shortestDistance } from "../interval.js";
+import type { Bars } from "../model/bar.js";
+import { DAY, HOUR, formatDuration, formatLength } from "../core/time/duration.js";
+import { barProblem } from "./bar-checks.js";
+import { gapsIn } from "./gaps.js";
+import { shortestDistance } from "./interval.js";
 import type { Findings } from "./finding.js";
 
 /** Readings in a row that may be the same. */

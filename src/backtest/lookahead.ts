@@ -1,12 +1,12 @@
-import type { JsonValue } from "../../core/json.js";
-import { seededRandom } from "../../core/random.js";
-import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import type { JsonValue } from "../core/json.js";
+import { seededRandom } from "../core/random.js";
+import type { BoundStrategy } from "../strategy/bind/bind.js";
 import { DecisionTrace, type TracedDecision } from "./decision-trace.js";
-import { BacktestOptionError } from "../errors.js";
-import { watchFiles, type FileWatch, type OpenedFile } from "../reads/file-watch.js";
-import type { BacktestOptions } from "../plan/options.js";
-import { planOf, type BacktestPlan } from "../plan/plan.js";
-import { runPlan } from "../run.js";
+import { BacktestOptionError } from "./errors.js";
+import { watchFiles, type FileWatch, type OpenedFile } from "./reads/file-watch.js";
+import type { BacktestOptions } from "./plan/options.js";
+import { planOf, type BacktestPlan } from "./plan/plan.js";
+import { runPlan } from "./run.js";
 
 /** The default number of cuts. */
 const USUAL_CUTS = 12;

@@ -1,8 +1,8 @@
-import { copyJson } from "../../core/copy-json.js";
-import type { JsonObject } from "../../core/json.js";
-import { plain } from "../../core/number/decimal.js";
-import type { EventHead, EventOf } from "../../model/event.js";
-import type { Intent, IntentState } from "../../model/intent.js";
+import { copyJson } from "../core/copy-json.js";
+import type { JsonObject } from "../core/json.js";
+import { plain } from "../core/number/decimal.js";
+import type { EventHead, EventOf } from "../model/event.js";
+import type { Intent, IntentState } from "../model/intent.js";
 import {
   UNASSIGNED,
   type BookEntry,
@@ -11,10 +11,10 @@ import {
   type RunRecord,
   type StrategyTick,
   type VerdictRecord,
-} from "../../model/journal.js";
-import type { ModeChange } from "../../model/mode.js";
-import type { Outcome } from "../../model/outcome.js";
-import type { Quote, Trade } from "../../model/trade.js";
+} from "../model/journal.js";
+import type { ModeChange } from "../model/mode.js";
+import type { Outcome } from "../model/outcome.js";
+import type { Quote, Trade } from "../model/trade.js";
 
 // Each event of what the journal holds, whether that was just written or is read again. An event shares nothing with the
 // records: a listener may do with it what it likes.

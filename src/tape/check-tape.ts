@@ -1,10 +1,10 @@
-import { iso } from "../../core/time/utc.js";
-import { ContenderError } from "../../core/errors.js";
-import { barsOf } from "../bar-columns.js";
-import { readCsv, type CsvOptions } from "../import/series.js";
-import { fingerprints, openTape } from "../folder/open-tape.js";
-import { overlapProblem } from "../overlap.js";
-import type { Tape } from "../tape.js";
+import { iso } from "../core/time/utc.js";
+import { ContenderError } from "../core/errors.js";
+import { barsOf } from "./bar-columns.js";
+import { readCsv, type CsvOptions } from "./import/series.js";
+import { fingerprints, openTape } from "./folder/open-tape.js";
+import { overlapProblem } from "./overlap.js";
+import type { Tape } from "./tape.js";
 import { checkColumns } from "./check-columns.js";
 import { Findings, type Finding } from "./finding.js";
 

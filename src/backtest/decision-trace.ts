@@ -1,6 +1,6 @@
-import { canonicalJson } from "../../core/json.js";
-import { ColumnJournal } from "../../journal/columns/column-journal.js";
-import type { TickRecord } from "../../model/journal.js";
+import { canonicalJson } from "../core/json.js";
+import { ColumnJournal } from "../journal/columns/column-journal.js";
+import type { TickRecord } from "../model/journal.js";
 
 /** What one strategy did at one instant: its decisions and, where it changed, its state, as canonical JSON. */
 export interface TracedDecision {

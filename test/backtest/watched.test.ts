@@ -3,11 +3,11 @@ import fs, { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
-import { watchFiles } from "../../../src/backtest/reads/file-watch.js";
-import { defineStrategy, z, type Strategy } from "../../../src/index.js";
-import { tapeOf, walk } from "../tapes.js";
-import { emptyFolder } from "../../support/empty-folder.js";
+import { checkLookahead } from "../../src/backtest/lookahead.js";
+import { watchFiles } from "../../src/backtest/reads/file-watch.js";
+import { defineStrategy, z, type Strategy } from "../../src/index.js";
+import { tapeOf, walk } from "./tapes.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const folder = emptyFolder();
 const secret = join(folder, "future.csv");

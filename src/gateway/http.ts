@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
 import type { Dispatcher } from "undici";
-import type { BaseUrl } from "../base-url.js";
+import type { BaseUrl } from "./base-url.js";
 import { AnswerTooLarge, LARGEST_BODY, type Sending, type Transport, type HttpAnswer } from "./transport.js";
 
 interface HttpOptions {

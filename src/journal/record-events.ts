@@ -1,5 +1,5 @@
-import type { EngineEvent, EventHead } from "../../model/event.js";
-import type { Intent } from "../../model/intent.js";
+import type { EngineEvent, EventHead } from "../model/event.js";
+import type { Intent } from "../model/intent.js";
 import type {
   BookEntry,
   EquityPoint,
@@ -11,10 +11,10 @@ import type {
   RunRecord,
   StrategyTick,
   TickRecord,
-} from "../../model/journal.js";
-import type { ModeChange } from "../../model/mode.js";
-import type { Trade } from "../../model/trade.js";
-import { Holds, type Repeated } from "../holds.js";
+} from "../model/journal.js";
+import type { ModeChange } from "../model/mode.js";
+import type { Trade } from "../model/trade.js";
+import { Holds, type Repeated } from "./holds.js";
 import {
   bookChanged,
   decisionMade,
