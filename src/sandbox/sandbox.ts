@@ -12,7 +12,7 @@ import { rateLimitsOf, type SandboxCompetition, type SandboxOptions } from "./op
 import type { ProfileName } from "./profiles/names.js";
 import type { Profile } from "./profiles/profile.js";
 import { createServer } from "./server.js";
-import { lookup } from "node:dns/promises";
+import { addressesOf } from "./addresses.js";
 import { ContenderError, messageOf } from "../core/errors.js";
 import { deployedProfile } from "./profiles/deployed.js";
 import { documentProfile } from "./profiles/document.js";
@@ -186,11 +186,4 @@ function announceAll(exchange: Exchange, competitions: readonly SandboxCompetiti
     if (startIn !== undefined && startIn <= 0) due ??= id;
   }
   if (due !== null) void exchange.start(due);
-}
-
-/** The addresses to listen on for a host: `localhost` may stand for two (127.0.0.1 and ::1), and clients try either. */
-export async function addressesOf(host: string): Promise<readonly string[]> {
-  if (host !== "localhost") return [host];
-  const found = await lookup(host, { all: true });
-  return [...new Set(found.map(({ address }) => address))];
 }

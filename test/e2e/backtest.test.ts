@@ -52,7 +52,7 @@ describe("contender backtest", () => {
     expect(journal.stderr).toContain("taken is not a folder");
     const report = await backtest(...flags, "--report", folder);
     expect(report).toMatchObject({ code: 2, stdout: "" });
-    expect(report.stderr).toContain("is a folder, no file");
+    expect(report.stderr).toContain("is a folder, not a file");
     const below = await backtest(...flags, "--report", at("taken/out/report.html"));
     expect(below).toMatchObject({ code: 2, stdout: "" });
   });
@@ -210,7 +210,7 @@ describe("contender backtest", () => {
     const replayed = await contender("replay", "backtest", "--trust-recorded");
     expect(replayed).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/23 promises .*: left \(left\.ts:8\)/) as string,
+      stdout: expect.stringMatching(/23 unhandled promise rejections.*: left \(left\.ts:8\)/) as string,
     });
   });
 

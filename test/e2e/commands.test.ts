@@ -187,7 +187,7 @@ describe("a command that needs no service", () => {
     expect(existsSync((JSON.parse(made.stdout) as { file: string }).file)).toBe(true);
     expect((await stage.contender("strategies")).stdout).toMatch(/^dip-buyer: /m);
     const again = await stage.contender("new", "strategy", "dip-buyer");
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("already there")]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("already exists")]);
     const bad = await stage.contender("new", "strategy", "../Nope");
     expect([bad.code, bad.stdout]).toEqual([2, ""]);
   });

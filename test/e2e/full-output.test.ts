@@ -20,7 +20,7 @@ function runInto(file: string, flags: string, ...args: string[]): { code: number
 
 const TOLD = {
   code: 1,
-  stderr: expect.stringMatching(/^error: Standard output .*ENOSPC.*\(OUTPUT_LOST\)\n.*room/) as string,
+  stderr: expect.stringMatching(/^error: Standard output .*ENOSPC.*\(OUTPUT_LOST\)\nFree space/) as string,
 };
 
 describe("standard output", () => {

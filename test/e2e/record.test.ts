@@ -77,7 +77,7 @@ describe("contender record", () => {
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /removed, moved or replaced \(TAPE_GONE\)\nPut the files of .* and start again\./,
+        /removed, moved or replaced during this recording \(TAPE_GONE\)\nRestore the files of .* and start again\./,
       ) as string,
     ]);
   });

@@ -4,7 +4,7 @@ import { EXECUTE, requestOf, scene, SECOND, START, STATUS, type Scene } from "./
 
 // On this machine `localhost` may be one address alone, and ::1 may be none of it.
 const SECOND_ADDRESS = process.platform === "linux" ? "127.0.0.2" : "::1";
-vi.mock("../../../src/sandbox/sandbox.js", () => ({
+vi.mock("../../../src/sandbox/addresses.js", () => ({
   addressesOf: () => Promise.resolve(["127.0.0.1", SECOND_ADDRESS]),
 }));
 
