@@ -65,7 +65,8 @@ export class ReadCall {
     };
     try {
       const given: unknown = this.#ports.guard(() => definition.read?.(view as View<never, never, never>, io));
-      return isPromise(given) ? this.#bounded(given, checked) : checked(given);
+      // What has nothing of a promise but a `then` becomes one, and may throw in it.
+      return isPromise(given) ? this.#bounded(Promise.resolve(given), checked) : checked(given);
     } catch (error) {
       return { ok: false, error };
     }

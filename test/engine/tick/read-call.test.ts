@@ -157,6 +157,18 @@ test("a read may give something that is a promise by its `then` alone", async ()
   expect(world.journal.decisions.map(({ decision }) => decision.reason)).toContain('"later"');
 });
 
+test("a read whose `then` throws gives null inputs and a note, and the bot goes on", async () => {
+  const broken = {
+    then(): never {
+      throw new Error("no then");
+    },
+  };
+  const world = makeWorld({ strategies: [reader(() => broken as never)], prices: rising, duration: 5 * MINUTE });
+  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER" });
+  expect(world.journal.decisions.map(({ decision }) => decision.reason)).toContain("null");
+  expect(world.journal.notes.map(({ text }) => text)).toContainEqual(expect.stringContaining("read failed: no then"));
+});
+
 test("a strategy whose `read` may take longer, and does, decides in a tick of its own on fresh prices", async () => {
   const named = (name: string, takes: number, readTimeout?: string) =>
     defineStrategy({
