@@ -15,6 +15,7 @@ const context: BindContext = { registry: new TokenRegistry(KNOWN_TOKENS), crossC
 interface Options {
   readonly schedule?: Schedule | (() => Schedule);
   readonly timezone?: string;
+  readonly readTimeout?: string;
   readonly needs?: () => Needs;
   readonly state?: z.ZodType;
 }
@@ -354,4 +355,17 @@ test("a state without a first value is refused before anything starts", () => {
   expect(issues(() => bind({}, strategy({ state })))).toMatchObject([
     expect.stringContaining("state: its schema needs"),
   ]);
+});
+
+test.each(["soon", "", "10", "0s", "-5s", "1 hour"])(
+  "a readTimeout of %j is refused with what can be written",
+  (readTimeout) => {
+    expect(() => bind({}, strategy({ readTimeout }))).toThrow(
+      /readTimeout: "[^"]*" is no length of time: write one such as "90s"/,
+    );
+  },
+);
+
+test("a readTimeout is known in milliseconds, and null where the strategy gives none", () => {
+  expect([bind({}, strategy({ readTimeout: "1m30s" })).readTimeout, bind({}).readTimeout]).toEqual([90_000, null]);
 });
