@@ -20,19 +20,19 @@ interface Connection {
 }
 
 /** Who we are, where the competition stands, and the past of the prices. */
-export function connect(world: EngineContext): MaybePromise<Connection> {
-  const { venue } = world.ports;
+export function connect(context: EngineContext): MaybePromise<Connection> {
+  const { venue } = context.ports;
   // Both are asked for before either is awaited.
-  const asked = attemptWithin(world.bound, (options) => venue.profile(options));
-  const read = readSituation(venue, world.bound);
+  const asked = attemptWithin(context.bound, (options) => venue.profile(options));
+  const read = readSituation(venue, context.bound);
   return andThen(asked, (profile) =>
     andThen(read, (situation) => {
       if (!profile.ok) return { team: null, situation: situationOfError(profile.error), refused: null };
       const team = profile.value;
-      const refused = refusedTeam(world, team);
+      const refused = refusedTeam(context, team);
       if (refused !== null) return { team, situation, refused };
-      return andThen(confirm(world, situation), (sure) =>
-        andThen(readPast(world), () => ({ team, situation: sure, refused })),
+      return andThen(confirm(context, situation), (sure) =>
+        andThen(readPast(context), () => ({ team, situation: sure, refused })),
       );
     }),
   );
@@ -47,20 +47,20 @@ function refusedTeam({ ports }: EngineContext, team: TeamProfile): End | null {
  * What would end the bot at once, by one answer that may be a restarting service's, is read again: it has to be said as
  * often as a later end. What it names as ended is no competition of ours yet, and proves no more.
  */
-function confirm(world: EngineContext, first: Situation): MaybePromise<Situation> {
-  if (world.ports.settings.endDoubt === undefined || !leavesNothing(world, first)) return first;
-  world.note(
+function confirm(context: EngineContext, first: Situation): MaybePromise<Situation> {
+  if (context.ports.settings.endDoubt === undefined || !leavesNothing(context, first)) return first;
+  context.note(
     "info",
     "end-in-doubt",
     `By the status there is nothing to join: it ends if ${READINGS - 1} more readings say so`,
   );
-  return readAgain(world, first);
+  return readAgain(context, first);
 }
 
-async function readAgain(world: EngineContext, first: Situation): Promise<Situation> {
-  const { ports, bound, stop } = world;
+async function readAgain(context: EngineContext, first: Situation): Promise<Situation> {
+  const { ports, bound, stop } = context;
   let situation = first;
-  for (let readings = 1; readings < READINGS && leavesNothing(world, situation); readings++) {
+  for (let readings = 1; readings < READINGS && leavesNothing(context, situation); readings++) {
     await sleep(ports.clock, FIRST_PAUSE, stop.signal).catch(() => {});
     if (stop.signal.aborted) break;
     situation = await readSituation(ports.venue, bound);

@@ -36,7 +36,7 @@ export function createEngineContext(ports: EnginePorts, onReadFailure: (error: u
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
   const notes = createNotes(ports);
   const note: Notes = (...told) => {
-    if (!world.ended) notes(...told);
+    if (!context.ended) notes(...told);
   };
   const board = new PriceBoard(settings.risk.unprovenPrice ?? null);
   const timeout = ports.answersAtOnce === true ? Infinity : settings.readTimeout;
@@ -46,12 +46,12 @@ export function createEngineContext(ports: EnginePorts, onReadFailure: (error: u
     strategies.flatMap((strategy) => strategy.bars),
     ports.closedBars,
   );
-  const world: EngineContext = {
+  const context: EngineContext = {
     ports,
     board,
     bars,
     note,
-    mode: new ModeLog(() => world),
+    mode: new ModeLog(() => context),
     bound,
     feed: new PriceFeed({ bound, board, bars, log, onPrice, onFailure: onReadFailure }),
     rules: new RulesKeeper(settings.rules, { venue, bound, note, onRules, onFailure: onReadFailure }),
@@ -61,5 +61,5 @@ export function createEngineContext(ports: EnginePorts, onReadFailure: (error: u
     ended: false,
     onReadFailure,
   };
-  return world;
+  return context;
 }

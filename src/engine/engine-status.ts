@@ -17,9 +17,9 @@ interface StatusParts {
 }
 
 /** What the bot is doing, for people and programs. */
-export function engineStatus(world: EngineContext, { session, tasks, leftovers, watch }: StatusParts): EngineStatus {
-  const now = world.ports.clock.now();
-  const phase = world.mode.now;
+export function engineStatus(context: EngineContext, { session, tasks, leftovers, watch }: StatusParts): EngineStatus {
+  const now = context.ports.clock.now();
+  const phase = context.mode.now;
   return {
     phase,
     held: phase === "trading" ? watch.heldBack() : null,
@@ -28,9 +28,9 @@ export function engineStatus(world: EngineContext, { session, tasks, leftovers, 
     doubt: watch.doubt,
     equity: session?.equity.worth().usd ?? null,
     strategies:
-      session?.runs.map((run) => strategyStatus(run, world, session, tasks)) ??
-      world.ports.strategies.map(({ name, version, bars }) => {
-        const readyAt = world.bars.readyAt(bars, now);
+      session?.runs.map((run) => strategyStatus(run, context, session, tasks)) ??
+      context.ports.strategies.map(({ name, version, bars }) => {
+        const readyAt = context.bars.readyAt(bars, now);
         const failures = { failedInARow: 0, failedRuns: 0 };
         return {
           name,
@@ -52,18 +52,18 @@ export function engineStatus(world: EngineContext, { session, tasks, leftovers, 
 
 function strategyStatus(
   run: StrategyRun,
-  world: EngineContext,
+  context: EngineContext,
   session: Session,
   tasks: Pick<EngineTasks, "nextRun">,
 ): EngineStatus["strategies"][number] {
-  const readyAt = world.bars.readyAt(run.bound.bars, world.ports.clock.now());
+  const readyAt = context.bars.readyAt(run.bound.bars, context.ports.clock.now());
   return {
     name: run.name,
     version: run.bound.version,
     ...condition(run, readyAt),
     failedInARow: run.failedInARow,
     failedRuns: run.failedRuns,
-    value: valueUsd(session.ledger.book(run.name), world.board),
+    value: valueUsd(session.ledger.book(run.name), context.board),
     lastTick: Number.isNaN(run.lastTick) ? null : run.lastTick,
     nextRun: run.disabled === null ? tasks.nextRun(run) : null,
     open: session.executor.openTrades(run.name).length,

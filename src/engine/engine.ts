@@ -41,7 +41,7 @@ export function createEngine(ports: EnginePorts): Engine {
 
 class Bot implements Engine {
   readonly loop: Loop;
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #tasks: EngineTasks;
   readonly #status: StatusWatch;
   readonly #upcoming: Upcoming;
@@ -61,10 +61,10 @@ class Bot implements Engine {
   #end: End | null = null;
 
   constructor(ports: EnginePorts) {
-    this.#world = createEngineContext(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
+    this.#context = createEngineContext(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
     this.events = new EventStream(ports);
-    this.#upcoming = new Upcoming(this.#world);
-    this.#status = new StatusWatch(this.#world, {
+    this.#upcoming = new Upcoming(this.#context);
+    this.#status = new StatusWatch(this.#context, {
       react: (situation, ground) => this.#react(situation, ground),
       released: () => this.#session?.executor.goOn(),
       running: () => this.#session?.standings.competition ?? this.#joining?.competition ?? null,
@@ -72,7 +72,7 @@ class Bot implements Engine {
       tasks: () => this.#tasks,
     });
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
-    this.#tasks = new EngineTasks(this.#world, {
+    this.#tasks = new EngineTasks(this.#context, {
       watch: () => this.#status.read(),
       onDrawdown: (reason) => this.#finish(endOfDrawdown(reason)),
       onFailure: (error) => this.#fail(error),
@@ -112,34 +112,34 @@ class Bot implements Engine {
   }
 
   busy(): boolean {
-    if (this.#world.mode.now === "ended") return false;
-    return this.#connecting || this.#world.mode.now === "stopping" || this.#tasks.busy();
+    if (this.#context.mode.now === "ended") return false;
+    return this.#connecting || this.#context.mode.now === "stopping" || this.#tasks.busy();
   }
 
   status(): EngineStatus {
     const [session, leftovers] = [this.#session, this.#leftovers];
-    return engineStatus(this.#world, { session, leftovers, tasks: this.#tasks, watch: this.#status });
+    return engineStatus(this.#context, { session, leftovers, tasks: this.#tasks, watch: this.#status });
   }
 
   async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<SwapResult> {
-    return settledSwap(this.#world.ports, command) ?? this.#joined("swap").hand.swap(command, onProgress);
+    return settledSwap(this.#context.ports, command) ?? this.#joined("swap").hand.swap(command, onProgress);
   }
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {
     const asked = this.#leftovers ?? this.#joined("resolve");
-    const mayStill = (): boolean => asked === this.#leftovers && !this.#world.ended;
-    await resolveByHand(this.#world, asked.executor, intent, verdict, mayStill);
+    const mayStill = (): boolean => asked === this.#leftovers && !this.#context.ended;
+    await resolveByHand(this.#context, asked.executor, intent, verdict, mayStill);
   }
 
   #joined(what: string): Session {
-    if (this.#session !== null && this.#world.mode.now === "trading") return this.#session;
-    throw notTrading(this.#world.mode.now, what);
+    if (this.#session !== null && this.#context.mode.now === "trading") return this.#session;
+    throw notTrading(this.#context.mode.now, what);
   }
 
   #connect(): MaybePromise<void> {
-    this.#world.ports.journal.begin(runRecord(this.#world.ports));
-    this.#world.begun = true;
-    return andThen(connect(this.#world), ({ team, situation, refused }) => {
+    this.#context.ports.journal.begin(runRecord(this.#context.ports));
+    this.#context.begun = true;
+    return andThen(connect(this.#context), ({ team, situation, refused }) => {
       if (refused !== null) this.#finish(refused);
       this.#team = team;
       this.#status.asked();
@@ -150,14 +150,14 @@ class Bot implements Engine {
   /** What earlier runs left open is looked up in the list of trades though there is nothing to join; joining takes over the rest. */
   #settleLeftovers(situation: Situation): MaybePromise<void> {
     if (!tellsOfTrades(situation) || this.#end !== null) return;
-    const leftovers = (this.#leftovers = Leftovers.of(this.#world, (error) => this.#fail(error)));
+    const leftovers = (this.#leftovers = Leftovers.of(this.#context, (error) => this.#fail(error)));
     return leftovers?.settle();
   }
 
   #react(situation: Situation, ground = SAID): MaybePromise<void> {
     if (this.#end !== null) return;
-    const step = competitionPhase(situation, this.#world.ports, {
-      connecting: this.#world.mode.now === "connecting" && this.#joining === null,
+    const step = competitionPhase(situation, this.#context.ports, {
+      connecting: this.#context.mode.now === "connecting" && this.#joining === null,
       joined: this.#session?.competitionId ?? this.#joining?.competition.id ?? null,
       ground,
     });
@@ -174,7 +174,7 @@ class Bot implements Engine {
         return this.#upcoming.tell(step.competition);
       case "not-begun":
         return andThen(this.#upcoming.names(step.competition), (names) =>
-          this.#finish(endOfNotBegun(names, this.#world.ports.settings)),
+          this.#finish(endOfNotBegun(names, this.#context.ports.settings)),
         );
       case "end":
         if (this.#joining?.outlasts(step.end) !== true) this.#finish(step.end);
@@ -185,9 +185,9 @@ class Bot implements Engine {
 
   /** What earlier runs left open may never be known: that the competition ends is to be seen while it is being joined, too. */
   #watched(joined: MaybePromise<void>): MaybePromise<void> {
-    if (!isPromise(joined) || this.#world.ports.settings.once) return joined;
+    if (!isPromise(joined) || this.#context.ports.settings.once) return joined;
     this.#tasks.start(() => this.#upcoming.tokens());
-    if (this.#world.mode.now === "connecting") return joined;
+    if (this.#context.mode.now === "connecting") return joined;
     // The look at the status that has led here is over: else there were no further one.
     this.#tasks.beside(joined);
   }
@@ -195,14 +195,14 @@ class Bot implements Engine {
   #join(competition: Competition): MaybePromise<void> {
     const team = this.#team;
     if (team === null) return;
-    const joining = (this.#joining = new Joining(competition, this.#world.ports));
+    const joining = (this.#joining = new Joining(competition, this.#context.ports));
     const found = this.#leftovers?.executor.conflicts() ?? [];
     this.#leftovers?.executor.abandon();
     point("status", "join", "before");
     const events = sessionEvents({
       status: this.#status,
       tasks: this.#tasks,
-      strategies: this.#world.ports.strategies,
+      strategies: this.#context.ports.strategies,
       fail: (error) => this.#fail(error),
       finish: (reason) => this.#finish(reason),
       onOtherCompetition: (reason) => {
@@ -211,7 +211,7 @@ class Bot implements Engine {
       },
     });
     const opening = attempt(() =>
-      openSession(this.#world, competition, team, events, found, (session) => (this.#leftovers = session)),
+      openSession(this.#context, competition, team, events, found, (session) => (this.#leftovers = session)),
     );
     const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
     return andThen(asked, (opened) => {
@@ -222,16 +222,16 @@ class Bot implements Engine {
   }
 
   #begin(session: Session): MaybePromise<void> {
-    const { note, ports } = this.#world;
+    const { note, ports } = this.#context;
     const { id, name } = session.standings.competition;
     const { text, usd: equity } = session.equity.worth();
     this.#session = session;
-    this.#world.mode.change("trading");
+    this.#context.mode.change("trading");
     session.equity.note();
     point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, ${text}`, { competition: id, equity });
     if (ports.settings.once)
-      return decideOnce(session, this.#tasks, this.#status, this.#world.stop.signal).then((end) => this.#finish(end));
+      return decideOnce(session, this.#tasks, this.#status, this.#context.stop.signal).then((end) => this.#finish(end));
     this.#tasks.start(() => this.#upcoming.tokens());
     this.#tasks.startTrading(session);
   }
@@ -240,9 +240,10 @@ class Bot implements Engine {
   #joinFailed(error: unknown): MaybePromise<void> {
     if (error instanceof StrategyConfigError) this.#finish(end("CONFIG", error.message, error.remedy));
     else if (isFault(error)) this.#fail(error);
-    else if (this.#world.ports.settings.once) return this.#react(situationOfError(error));
+    else if (this.#context.ports.settings.once) return this.#react(situationOfError(error));
     else {
-      this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
+      const text = `Joining the competition failed, it is tried again: ${messageOf(error)}`;
+      this.#context.note("warn", "join-failed", text);
       this.#wait();
       // What the refusal may say of the competition, the status says too.
       this.#status.heard(newsOfError(error), messageOf(error));
@@ -251,13 +252,13 @@ class Bot implements Engine {
 
   #wait(): void {
     between("status", "wait", () => {
-      this.#world.mode.change("waiting");
+      this.#context.mode.change("waiting");
       this.#tasks.start(() => this.#upcoming.tokens());
     });
   }
 
   #fail(error: unknown): void {
-    this.#finish(endOfFailure(error, this.#world.ports.log));
+    this.#finish(endOfFailure(error, this.#context.ports.log));
     if (error instanceof JournalError) this.#hurry();
   }
 
@@ -265,16 +266,16 @@ class Bot implements Engine {
     if (this.#end !== null) return;
     point("status", "end", "before");
     this.#end = reason;
-    this.#world.mode.change("stopping");
-    this.#world.ports.log[EXIT_CODES[reason.code] >= 3 ? "error" : "info"](`Stopping: ${reason.reason}`);
+    this.#context.mode.change("stopping");
+    this.#context.ports.log[EXIT_CODES[reason.code] >= 3 ? "error" : "info"](`Stopping: ${reason.reason}`);
     this.#tasks.stop();
     // At once: what else has to end first may take a while.
     this.#session?.executor.stopSending(reason.reason);
-    this.#world.stop.abort(new Error("the bot stops"));
+    this.#context.stop.abort(new Error("the bot stops"));
     point("status", "end", "after");
-    const parts = { world: this.#world, session: this.#session, leftovers: this.#leftovers, hurried: this.#hurried };
-    void finish({ ...parts, idle: () => this.#tasks.idle() }, reason).then((result) => {
-      this.#world.mode.change("ended");
+    const parts = { session: this.#session, leftovers: this.#leftovers, hurried: this.#hurried };
+    void finish({ ...parts, context: this.#context, idle: () => this.#tasks.idle() }, reason).then((result) => {
+      this.#context.mode.change("ended");
       this.#session?.hand.ended(reason.reason);
       this.#resolve(result);
     });

@@ -14,7 +14,7 @@ import type { EngineContext } from "./context.js";
 
 /** What is to be brought to an end. */
 interface Ending {
-  readonly world: EngineContext;
+  readonly context: EngineContext;
   /** Null where no competition was joined. */
   readonly session: Session | null;
   /** Null where earlier runs left nothing open, or nothing was looked at. */
@@ -33,7 +33,7 @@ function tellNoStanding(log: Log, code: End["code"]): void {
 
 /** Brings everything to its end, within a bound, and writes it down. Never rejects. */
 export async function finish(ending: Ending, end: End): Promise<EngineResult> {
-  const { clock, journal, log, settings } = ending.world.ports;
+  const { clock, journal, log, settings } = ending.context.ports;
   const { session, leftovers } = ending;
   // With a key that is not accepted no reading can help.
   const locked = end.code === "UNAUTHORIZED";
@@ -42,7 +42,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   await waitFor(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
   const finished = await attempt(() =>
-    session === null ? Infinity : finishSession(session, ending.world, end, { hurried, locked }),
+    session === null ? Infinity : finishSession(session, ending.context, end, { hurried, locked }),
   );
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
   const taken = session ?? leftovers;
@@ -51,23 +51,23 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const open = unknown.ok ? unknown.value : [];
   if (locked && open.length > 0)
     log.warn("Without a key that is accepted it cannot be looked up: what is open is left to the next start");
-  await attempt(() => noteUnknown(ending.world, open));
+  await attempt(() => noteUnknown(ending.context, open));
   taken?.executor.abandon();
   const result = resultOf(end, session, clock.now(), {
     conflicts: taken?.executor.conflicts() ?? [],
     unknown: open.map(({ intent }) => intent.id),
     standing: session?.standings.final(finished.ok ? finished.value : Infinity) ?? null,
   });
-  ending.world.ended = true;
-  if (!ending.world.begun) return result;
+  ending.context.ended = true;
+  if (!ending.context.begun) return result;
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
   return written.ok ? result : unwritten(result, written.error, log);
 }
 
 /** Trades of which it is not known whether they were made. Those of another team's journal are nothing to this one. */
-function openTrades({ world, session, leftovers }: Ending, { code }: End): ReturnType<typeof untaken> {
+function openTrades({ context, session, leftovers }: Ending, { code }: End): ReturnType<typeof untaken> {
   if (code === "JOURNAL_TEAM") return [];
-  return (session ?? leftovers)?.executor.unknown() ?? untaken(world);
+  return (session ?? leftovers)?.executor.unknown() ?? untaken(context);
 }
 
 /** The result of an end that is not in the journal: it was not a good one, whatever asked for it. */
@@ -93,25 +93,25 @@ interface Finishing {
  */
 async function finishSession(
   session: Session,
-  world: EngineContext,
+  context: EngineContext,
   { code, reason }: End,
   { hurried, locked }: Finishing,
 ): Promise<number> {
-  const { clock, log, settings } = world.ports;
+  const { clock, log, settings } = context.ports;
   session.executor.stopSending(reason);
   for (const { name, missed } of session.runs) {
     const rest = missed.rest();
     if (rest === null) continue;
     const since = iso(rest.since);
     const text = `${name} missed ${rest.runs} more ${rest.runs === 1 ? "run" : "runs"} up to the end, since ${since}`;
-    world.note("warn", "missed-runs", text, { strategy: name, runs: rest.runs, since: rest.since });
+    context.note("warn", "missed-runs", text, { strategy: name, runs: rest.runs, since: rest.since });
   }
   point("stop", "settle", "before");
   await waitFor(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
   point("stop", "readings", "before");
   const askedSince = clock.now();
-  if (!locked) await lastReadings(session, world, hurried);
+  if (!locked) await lastReadings(session, context, hurried);
   point("stop", "readings", "after");
   const { readAt } = session.standings;
   const age = readAt === null || readAt >= askedSince ? 0 : clock.now() - readAt;
@@ -121,16 +121,16 @@ async function finishSession(
 }
 
 /** Of what comes when nobody waits for it any more nothing is written or said. */
-async function lastReadings(session: Session, world: EngineContext, hurried: Promise<void>): Promise<void> {
-  const { feed } = world;
-  const { clock, log, settings, venue } = world.ports;
+async function lastReadings(session: Session, context: EngineContext, hurried: Promise<void>): Promise<void> {
+  const { feed } = context;
+  const { clock, log, settings, venue } = context.ports;
   const failures: string[] = [];
   const reading = Promise.resolve(
     attempt(async () => {
       await session.reconcile();
       await session.readLeaderboard(session.competitionId);
       if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()], clock.now());
-      if (!world.ended) session.equity.note();
+      if (!context.ended) session.equity.note();
     }),
   ).then((ended) => {
     if (!ended.ok) failures.push(messageOf(ended.error));

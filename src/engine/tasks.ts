@@ -5,7 +5,8 @@ import { LOOK_AGAIN_MS } from "../execution/index.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/bind/schedule.js";
 import { noteUnusableReads } from "./timeouts/try-reads.js";
-import { Loop, type Task } from "./loop/loop.js";
+import { Loop } from "./loop/loop.js";
+import { Once } from "./loop/once.js";
 import { Periodic } from "./loop/periodic.js";
 import { TickSchedule, type Due, type Scheduled } from "./loop/tick-schedule.js";
 import { UnderWay } from "./loop/under-way.js";
@@ -26,22 +27,10 @@ interface TaskEvents {
   onFailure(error: unknown): void;
 }
 
-/** Something that runs once, at a moment that may be changed. */
-class Once implements Task {
-  due = Infinity;
-
-  constructor(private readonly work: () => void) {}
-
-  run(): void {
-    this.due = Infinity;
-    this.work();
-  }
-}
-
 /** All that an engine does by the clock: ticks, price samples, and what is read every so often. */
 export class EngineTasks {
   readonly loop: Loop;
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #events: TaskEvents;
   readonly #underWay: UnderWay;
   readonly #ticks: TickSchedule<Scheduled>;
@@ -57,11 +46,11 @@ export class EngineTasks {
   #rulesReadAt = -Infinity;
   #stopped = false;
 
-  constructor(world: EngineContext, events: TaskEvents) {
-    this.#world = world;
+  constructor(context: EngineContext, events: TaskEvents) {
+    this.#context = context;
     this.#events = events;
     this.#underWay = new UnderWay((error) => events.onFailure(error));
-    this.loop = new Loop(world.ports.clock);
+    this.loop = new Loop(context.ports.clock);
     this.#ticks = new TickSchedule<Scheduled>({
       onDue: (instant, due) => this.#onDue(instant, due),
       onSetBack: (by, until) => this.#onSetBack(by, until),
@@ -75,7 +64,7 @@ export class EngineTasks {
   /** Begins to sample prices and to watch the competition; once. */
   start(tokens: () => readonly TokenName[]): void {
     if (this.#watch !== null) return;
-    const { sampleEvery, watchEvery } = this.#world.ports.settings;
+    const { sampleEvery, watchEvery } = this.#context.ports.settings;
     this.#early = tokens;
     this.#watch = this.#every(watchEvery, () => this.#events.watch());
     if (!Number.isFinite(sampleEvery)) return;
@@ -85,8 +74,8 @@ export class EngineTasks {
 
   /** Begins to tick, and to read what a running competition changes. */
   startTrading(session: Session): void {
-    const { rules } = this.#world;
-    const { settings } = this.#world.ports;
+    const { rules } = this.#context;
+    const { settings } = this.#context.ports;
     const { equity, executor, runs } = session;
     this.#session = session;
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
@@ -105,16 +94,16 @@ export class EngineTasks {
       );
     this.#schedule(...runs);
     this.heedEnd(session.standings.competition.endAt);
-    if (settings.tryReads === true) this.beside(noteUnusableReads(this.#world));
+    if (settings.tryReads === true) this.beside(noteUnusableReads(this.#context));
   }
 
   /** Reads the rules before the hour is over, no more often than the status. */
   readRules(): void {
-    const { clock, settings } = this.#world.ports;
+    const { clock, settings } = this.#context.ports;
     const now = clock.now();
     if (!Number.isFinite(settings.watchEvery) || now - this.#rulesReadAt < settings.watchEvery) return;
     this.#rulesReadAt = now;
-    void this.#underWay.run(() => this.#world.rules.refresh());
+    void this.#underWay.run(() => this.#context.rules.refresh());
   }
 
   /** One tick of every strategy, now. */
@@ -123,7 +112,7 @@ export class EngineTasks {
     const due = session.runs.map((task) => {
       return { task, names: task.cadences.map(({ name }) => name), missed: 0, missedSince: Infinity };
     });
-    await session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS);
+    await session.ticker.tick(this.#context.ports.clock.now(), due, NO_TOKENS);
   }
 
   /** Counts as under way until it is over; a rejection is reported as a failure. */
@@ -144,7 +133,7 @@ export class EngineTasks {
   /** Reads the status just after the competition's end, and reports strategies that will not run before; null: it is not known. */
   heedEnd(endAt: number | null): void {
     this.#session?.undue.check(endAt);
-    const at = endAt === null || endAt <= this.#world.ports.clock.now() ? Infinity : endAt + AFTER_END;
+    const at = endAt === null || endAt <= this.#context.ports.clock.now() ? Infinity : endAt + AFTER_END;
     this.#set(this.#watchEnd, at);
   }
 
@@ -171,11 +160,11 @@ export class EngineTasks {
   }
 
   #every(period: number, work: () => MaybePromise<void>): Periodic {
-    return new Periodic(this.loop, this.#world.ports.clock, period, () => this.#underWay.run(work));
+    return new Periodic(this.loop, this.#context.ports.clock, period, () => this.#underWay.run(work));
   }
 
   #schedule(...tasks: readonly Scheduled[]): void {
-    this.#ticks.add(this.#world.ports.clock.now(), ...tasks);
+    this.#ticks.add(this.#context.ports.clock.now(), ...tasks);
     this.loop.changed();
   }
 
@@ -204,7 +193,7 @@ export class EngineTasks {
 
   /** Samples prices before there is a session. */
   #sampleEarly(instant: number, onOver: () => void): MaybePromise<void> {
-    const { ports, feed, bars, stop } = this.#world;
+    const { ports, feed, bars, stop } = this.#context;
     return andThen(feed.gather(ports.venue, this.#early(), instant, stop.signal), () => {
       bars.advance(ports.clock.now());
       onOver();
@@ -222,6 +211,6 @@ export class EngineTasks {
     const text =
       `The machine's clock was set back by ${formatLength(by)}: nothing is decided, and no ` +
       `price is sampled, before ${when}, when it shows again what it has shown. Start the bot again to go on at once.`;
-    void this.#underWay.run(() => this.#world.note("warn", "clock-set-back", text, { by, until }));
+    void this.#underWay.run(() => this.#context.note("warn", "clock-set-back", text, { by, until }));
   }
 }

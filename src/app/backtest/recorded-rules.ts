@@ -9,7 +9,7 @@ import type { Config } from "../config/schema.js";
 import { limitSettings } from "../service-connection/gateway-options.js";
 
 /** As a journal has them: one of an earlier version may not have every member. */
-export type SaidRules = Partial<Rules> & Pick<Rules, "readAt">;
+export type RecordedRules = Partial<Rules> & Pick<Rules, "readAt">;
 
 /** A run may end with ticks of which nothing that they saw was kept: so many of the last are looked through. */
 const LAST_TICKS = 100;
@@ -17,10 +17,13 @@ const LAST_TICKS = 100;
 /**
  * What a service said last of its rules to one of these runs, as far as their journal has it; null where it has nothing.
  */
-export function recordedRules(reader: Pick<JournalReader, "strategyTicks">, runs: readonly string[]): SaidRules | null {
+export function recordedRules(
+  reader: Pick<JournalReader, "strategyTicks">,
+  runs: readonly string[],
+): RecordedRules | null {
   for (const run of runs.toReversed()) {
     for (const { view } of reader.strategyTicks({ run, limit: LAST_TICKS }).reverse()) {
-      const rules = view?.["rules"] as unknown as SaidRules | undefined;
+      const rules = view?.["rules"] as unknown as RecordedRules | undefined;
       if (rules?.source === "service") return rules;
     }
   }
@@ -41,7 +44,7 @@ const SETTINGS = {
  * has said them, and no longer.
  */
 export function ruledBy(
-  rules: SaidRules,
+  rules: RecordedRules,
   competition: Partial<CompetitionSettings>,
 ): { readonly competition: Partial<CompetitionSettings>; readonly remarks: readonly string[] } {
   const others = ASSUMABLE_RULES.filter(
@@ -61,7 +64,7 @@ export function ruledBy(
  * that; null where they are the public service's, as a backtest assumes.
  */
 export function limitedBy(
-  { rateLimits = [], readAt }: SaidRules,
+  { rateLimits = [], readAt }: RecordedRules,
   limits: Config["limits"],
 ): { readonly limits: readonly RateLimit[]; readonly remark: string } | null {
   const { overrides } = limitSettings(limits);

@@ -7,7 +7,7 @@ import { findRun } from "../journal/find-run.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
-import { limitedBy, ruledBy, recordedRules, type SaidRules } from "./recorded-rules.js";
+import { limitedBy, ruledBy, recordedRules, type RecordedRules } from "./recorded-rules.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
@@ -50,7 +50,7 @@ export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Pr
 }
 
 /** What the service said, in place of what config assumes until then. */
-function saidOf(rules: SaidRules | null, { options, loaded }: BacktestSetup): Recorded {
+function saidOf(rules: RecordedRules | null, { options, loaded }: BacktestSetup): Recorded {
   if (rules === null) return { options: {}, remarks: [] };
   const { competition, remarks } = ruledBy(rules, options.competition ?? {});
   const limited = limitedBy(rules, loaded.config.limits);
@@ -81,7 +81,7 @@ interface Measured {
   /** Of the one run whose tape it is; undefined where several recorded it. */
   readonly seed: string | undefined;
   /** What a lasting service said last; an embedded sandbox's are config's. */
-  readonly rules: SaidRules | null;
+  readonly rules: RecordedRules | null;
 }
 
 /** @param run null: any; the result is null where the journal does not know it */

@@ -15,7 +15,7 @@ import { Closers } from "../process/closers.js";
 import { startLater, type Progress } from "../process/progress.js";
 import { Strays } from "../strategies/unhandled-rejections.js";
 import { version } from "../package.js";
-import { attend, type Attendance } from "./watchdog.js";
+import { startWatchdog, type Watchdog } from "./watchdog.js";
 import type { LookaheadCheck } from "./check-lookahead.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";
@@ -66,24 +66,24 @@ export async function runBacktest(
     const setup = check?.watched(made) ?? made;
     const strays = new Strays(setup.strategies.map(({ file }) => file));
     closers.add(strays.release);
-    const attendance = attend(progress, running);
-    closers.add(() => attendance.close());
+    const watchdog = startWatchdog(progress, running);
+    closers.add(() => watchdog.close());
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
     const journal = check?.journal(keeping) ?? new ColumnJournal(keeping);
     const recorded = await recordedOf(flags, setup);
-    const options = { ...setup.options, ...recorded.options, signal: attendance.signal };
+    const options = { ...setup.options, ...recorded.options, signal: watchdog.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
     if (setup.beside.length > 0) await checkBesides(setup, options);
-    attendance.strategiesBegin();
-    const ran = await runWithProgress({ ...options, journal }, attendance);
+    watchdog.strategiesBegin();
+    const ran = await runWithProgress({ ...options, journal }, watchdog);
     const unwritten: Error[] = [];
-    const kept = await orTold(writeJournal(journal, setup.loaded, attendance), unwritten);
+    const kept = await orTold(writeJournal(journal, setup.loaded, watchdog), unwritten);
     const hide = hiderOf(setup.loaded);
-    const windows = windowsPlan === null ? null : hide(await runWindows(options, windowsPlan, attendance));
-    const lookahead = check === null ? null : hide(await runCheck(check, options, attendance));
-    const others = await orTold(runBesides(setup, options, attendance), unwritten);
-    attendance.strategiesDone();
-    const missing = attendance.signal.aborted
+    const windows = windowsPlan === null ? null : hide(await runWindows(options, windowsPlan, watchdog));
+    const lookahead = check === null ? null : hide(await runCheck(check, options, watchdog));
+    const others = await orTold(runBesides(setup, options, watchdog), unwritten);
+    watchdog.strategiesDone();
+    const missing = watchdog.signal.aborted
       ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
       : [];
     const remarks = [...ran.remarks, ...recorded.remarks, ...(kept?.earlier === true ? [EARLIER] : []), ...missing];
@@ -94,7 +94,7 @@ export async function runBacktest(
       flags.report === undefined || others === null
         ? null
         : await orTold(writeReport(flags.report, [run, ...others], windows), unwritten);
-    const stopped = attendance.signal.aborted;
+    const stopped = watchdog.signal.aborted;
     return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
     await closers.close();
@@ -162,7 +162,7 @@ function isForComparing({ tape, loaded, strategies, options }: BacktestSetup): b
   return ownTapeOf(tape, loaded) !== null && (strategies.length * (to - from)) / tape.interval <= MOST_VIEWS;
 }
 
-async function runWithProgress(options: BacktestOptions, { progress, alive }: Attendance): Promise<BacktestResult> {
+async function runWithProgress(options: BacktestOptions, { progress, alive }: Watchdog): Promise<BacktestResult> {
   const from = options.from ?? options.tape.from;
   progress.start((options.to ?? options.tape.until) - from, "Backtest");
   const onProgress = (at: number): void => {
@@ -177,7 +177,7 @@ async function runWithProgress(options: BacktestOptions, { progress, alive }: At
 async function writeJournal(
   journal: ColumnJournal,
   loaded: LoadedConfig,
-  { progress, alive }: Attendance,
+  { progress, alive }: Watchdog,
 ): Promise<KeptRun> {
   progress.start(journal.written.length, "Writing the journal");
   try {
@@ -194,7 +194,7 @@ async function writeJournal(
 async function runWindows(
   options: BacktestOptions,
   plan: { readonly length: number; readonly step: number },
-  { progress, alive, signal }: Attendance,
+  { progress, alive, signal }: Watchdog,
 ): Promise<WindowsResult | null> {
   if (signal.aborted) return null;
   const { backtestWindows } = await import("../../backtest/windows/windows.js");
@@ -217,7 +217,7 @@ async function runWindows(
 async function runCheck(
   check: LookaheadCheck,
   options: BacktestOptions,
-  { progress, alive, signal }: Attendance,
+  { progress, alive, signal }: Watchdog,
 ): Promise<LookaheadReport | null> {
   if (signal.aborted) return null;
   const watched = { ...options, onProgress: alive };
@@ -233,16 +233,12 @@ async function checkBesides({ beside }: BacktestSetup, options: BacktestOptions)
 }
 
 /** Makes the runs with other params, each in the same competition. */
-async function runBesides(
-  setup: BacktestSetup,
-  options: BacktestOptions,
-  attendance: Attendance,
-): Promise<BacktestRun[]> {
+async function runBesides(setup: BacktestSetup, options: BacktestOptions, watchdog: Watchdog): Promise<BacktestRun[]> {
   const hide = hiderOf(setup.loaded);
   const runs: BacktestRun[] = [];
   for (const { name, strategies } of setup.beside) {
-    if (attendance.signal.aborted) break;
-    const result = hide(await runWithProgress({ ...options, strategies }, attendance));
+    if (watchdog.signal.aborted) break;
+    const result = hide(await runWithProgress({ ...options, strategies }, watchdog));
     runs.push(await reportRunOf(setup, { name, result, strategies }));
   }
   return runs;

@@ -15,8 +15,8 @@ const WATCHED = {
   advice: "Check your strategies for an endless loop. Nothing of this run was saved.",
 };
 
-/** What stands beside a long piece of work: signals, progress, and somebody who sees when it is stuck. */
-export interface Attendance {
+/** What watches over a long backtest: signals to stop, progress, and a lifeline that ends a stuck process. */
+export interface Watchdog {
   /** Aborts at the first signal to stop; a second one ends the process at once. */
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -34,7 +34,7 @@ export interface Attendance {
  * whose code it is in. Until `alive` is called for the first time a signal ends the process as it always does: code that is
  * stuck before then hears none.
  */
-export function attend(progress: Progress, running: RunningStrategy, stuckAfter = STUCK_AFTER): Attendance {
+export function startWatchdog(progress: Progress, running: RunningStrategy, stuckAfter = STUCK_AFTER): Watchdog {
   const controller = new AbortController();
   let release: (() => void) | null = null;
   let unwatch: (() => void) | null = null;

@@ -63,12 +63,12 @@ type SecondLook = "ended" | "taking-part" | "outage" | "status-alone" | "nothing
  * docs/how-to/run-for-a-week.md has the table of what is doubted and how it ends.
  */
 export class EndConfirmation {
-  readonly #world: Pick<EngineContext, "ports" | "note" | "bound">;
+  readonly #context: Pick<EngineContext, "ports" | "note" | "bound">;
   readonly #events: ConfirmationEvents;
   #doubt: Doubt | null = null;
 
-  constructor(world: Pick<EngineContext, "ports" | "note" | "bound">, events: ConfirmationEvents) {
-    this.#world = world;
+  constructor(context: Pick<EngineContext, "ports" | "note" | "bound">, events: ConfirmationEvents) {
+    this.#context = context;
     this.#events = events;
   }
 
@@ -83,7 +83,7 @@ export class EndConfirmation {
    * @param running the competition that we are in; null: none
    */
   weigh(situation: Situation, running: Competition | null): MaybePromise<Ground | null> {
-    const { clock, settings } = this.#world.ports;
+    const { clock, settings } = this.#context.ports;
     if (settings.endDoubt === undefined) return SAID;
     const lasts = settings.endDoubt;
     const suspicion = suspicionOf(situation, running);
@@ -108,7 +108,7 @@ export class EndConfirmation {
   /** The end of our competition that was known beforehand and has passed; null: none was due. */
   #dueEnd(situation: Situation, running: Competition | null): number | null {
     if (running === null) return null;
-    const { clock, lastEnd, settings } = this.#world.ports;
+    const { clock, lastEnd, settings } = this.#context.ports;
     const named = "competition" in situation && situation.competition?.id === running.id ? situation.competition : null;
     const endAt = named?.endAt ?? running.endAt ?? settings.endDate ?? lastEnd ?? null;
     return endAt !== null && endAt <= clock.now() ? endAt : null;
@@ -122,7 +122,7 @@ export class EndConfirmation {
 
   /** Keyed calls that fail alike while health is well are no outage. */
   #lookAtHealth(error: unknown): MaybePromise<SecondLook> {
-    const { bound, ports } = this.#world;
+    const { bound, ports } = this.#context;
     const { venue } = ports;
     if (venue.health === undefined || !SHUT_OUT.has(errorCode(error))) return "outage";
     const asked = attemptWithin(bound, (options) => venue.health?.(options));
@@ -139,7 +139,7 @@ export class EndConfirmation {
 
   /** The leaderboard of our competition names its state, and the teams that take part. */
   #lookAtBoard({ id }: Competition, refused: boolean): MaybePromise<SecondLook> {
-    const { bound, ports } = this.#world;
+    const { bound, ports } = this.#context;
     const asked = attemptWithin(bound, (options) => ports.venue.leaderboard(id, options));
     return andThen(asked, (read) => {
       if (!read.ok) return errorCode(read.error) === "COMPETITION_ENDED" ? "ended" : "nothing";
@@ -152,7 +152,7 @@ export class EndConfirmation {
 
   /** Counts a suspicious reading; gives the ground once the doubt has lasted its time. */
   #count(suspicion: Suspicion, text: string, waiting: boolean, lasts: number): Ground | null {
-    const { clock, settings } = this.#world.ports;
+    const { clock, settings } = this.#context.ports;
     const now = clock.now();
     const last = this.#doubt;
     const doubt: Doubt = last ?? { since: now, lasting: now, suspicion, text, readings: 0, pause: FIRST_PAUSE };
@@ -190,7 +190,7 @@ export class EndConfirmation {
     // Most ends look like the first two: those are no warning.
     const level = suspicion === "pending" || suspicion === "other-competition" ? "info" : "warn";
     const told = `${text}. ${follows}; nothing is sent meanwhile`;
-    this.#world.note(level, "end-in-doubt", told, { suspicion, since: this.#doubt?.since ?? 0 });
+    this.#context.note(level, "end-in-doubt", told, { suspicion, since: this.#doubt?.since ?? 0 });
   }
 
   #takesPart(): void {
@@ -199,12 +199,12 @@ export class EndConfirmation {
   }
 
   #refute(): void {
-    const { clock } = this.#world.ports;
+    const { clock } = this.#context.ports;
     if (this.#doubt === null) return;
     const { since, text } = this.#doubt;
     this.#doubt = null;
     const lasted = formatLength(clock.now() - since);
-    this.#world.note("warn", "end-refuted", `It goes on, after ${lasted} of doubt, which was: ${text}`, { since });
+    this.#context.note("warn", "end-refuted", `It goes on, after ${lasted} of doubt, which was: ${text}`, { since });
   }
 }
 

@@ -12,7 +12,7 @@ const LONGEST_RETRY = 15 * SECOND;
  * have begun, in which trades would be made. What is due waits.
  */
 export class StatusHold {
-  readonly #world: Pick<EngineContext, "ports" | "note">;
+  readonly #context: Pick<EngineContext, "ports" | "note">;
   readonly #readAt: (at: number) => void;
   /** When people hear of it again. */
   readonly #rarer = new BackoffNotes();
@@ -20,8 +20,8 @@ export class StatusHold {
   #failures = 0;
 
   /** @param readAt has the status read again at a moment */
-  constructor(world: Pick<EngineContext, "ports" | "note">, readAt: (at: number) => void) {
-    this.#world = world;
+  constructor(context: Pick<EngineContext, "ports" | "note">, readAt: (at: number) => void) {
+    this.#context = context;
     this.#readAt = readAt;
   }
 
@@ -31,10 +31,10 @@ export class StatusHold {
   }
 
   failed(error: unknown): void {
-    const now = this.#world.ports.clock.now();
+    const now = this.#context.ports.clock.now();
     if (this.#failures === 0 && this.#rarer.due(now)) {
       const text = `Trades wait until the status of the competition can be read again: ${messageOf(error)}`;
-      this.#world.note("info", "trades-held", text);
+      this.#context.note("info", "trades-held", text);
     }
     this.#readAt(now + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#failures));
     this.#failures++;

@@ -22,7 +22,7 @@ interface StatusEvents {
 
 /** Asks for the competition's status, and knows how long ago that was. */
 export class StatusWatch {
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #events: StatusEvents;
   readonly #confirmation: EndConfirmation;
   readonly #hold: StatusHold;
@@ -35,17 +35,17 @@ export class StatusWatch {
   /** Whether something was refused, in a way that may be news of the competition, since it was last asked for. */
   #news = false;
 
-  constructor(world: EngineContext, events: StatusEvents) {
-    this.#world = world;
+  constructor(context: EngineContext, events: StatusEvents) {
+    this.#context = context;
     this.#events = events;
-    this.#confirmation = new EndConfirmation(world, {
+    this.#confirmation = new EndConfirmation(context, {
       readAt: (at) => events.tasks().watchAt(at),
       teamId: () => events.teamId(),
       takesPart: () => (this.#refusal = null),
     });
-    world.mode.heldBy(() => this.heldBack());
-    this.#hold = new StatusHold(world, (at) => events.tasks().watchAt(at));
-    this.#failing = new FailingReads(world, {
+    context.mode.heldBy(() => this.heldBack());
+    this.#hold = new StatusHold(context, (at) => events.tasks().watchAt(at));
+    this.#failing = new FailingReads(context, {
       name: "status",
       what: "status of the competition",
       meaning: "Nothing is sent meanwhile, and its end, or that the team was taken out of it, would not be seen.",
@@ -74,12 +74,12 @@ export class StatusWatch {
 
   /** It was asked for just now, by somebody else. */
   asked(): void {
-    this.#askedAt = this.#world.ports.clock.now();
+    this.#askedAt = this.#context.ports.clock.now();
   }
 
   /** @param atOnce whether what it says is acted on without a doubt */
-  read(atOnce = this.#world.ports.settings.once): MaybePromise<void> {
-    const { bound, ports } = this.#world;
+  read(atOnce = this.#context.ports.settings.once): MaybePromise<void> {
+    const { bound, ports } = this.#context;
     this.#news = false;
     return andThen(readSituation(ports.venue, bound), (told) => {
       const situation = this.#withRefusal(told);
@@ -89,13 +89,13 @@ export class StatusWatch {
       const weighed = atOnce ? SAID : this.#confirmation.weigh(situation, this.#events.running());
       if (isPromise(weighed)) {
         held = this.#confirming = true;
-        this.#world.mode.lookAtHeld();
+        this.#context.mode.lookAtHeld();
       }
       return andThen(weighed, (ground) => {
         this.#confirming = false;
         const reacted = ground === null ? undefined : this.#events.react(situation, ground);
         if (held && this.heldBack() === null) this.#events.released();
-        this.#world.mode.lookAtHeld();
+        this.#context.mode.lookAtHeld();
         return reacted;
       });
     });
@@ -133,7 +133,7 @@ export class StatusWatch {
    * competition may be over, or another one have begun. Where it cannot be read, the trade waits.
    */
   readIfOverdue(): MaybePromise<void> {
-    const { clock, settings } = this.#world.ports;
+    const { clock, settings } = this.#context.ports;
     if (clock.now() - this.#askedAt <= 2 * settings.watchEvery + settings.readTimeout) return;
     return this.read();
   }

@@ -8,12 +8,12 @@ import type { EngineContext } from "../context.js";
 export class Upcoming {
   #told: string | null = null;
 
-  constructor(private readonly world: EngineContext) {}
+  constructor(private readonly context: EngineContext) {}
 
   /** Their names; the one of the status first. */
   names(named: Competition | null): MaybePromise<readonly string[]> {
     return andThen(
-      attemptWithin(this.world.bound, (options) => this.world.ports.venue.upcoming(options)),
+      attemptWithin(this.context.bound, (options) => this.context.ports.venue.upcoming(options)),
       (read) => {
         const listed = read.ok ? read.value.map(({ name }) => name) : [];
         return [...new Set([...(named === null ? [] : [named.name]), ...listed])];
@@ -27,13 +27,17 @@ export class Upcoming {
       const text = names.length === 0 ? "none is announced yet" : names.join(", ");
       if (text === this.#told) return;
       this.#told = text;
-      this.world.note("info", "waiting", `Waiting for a competition to begin: ${text}. Prices are sampled meanwhile.`);
+      this.context.note(
+        "info",
+        "waiting",
+        `Waiting for a competition to begin: ${text}. Prices are sampled meanwhile.`,
+      );
     });
   }
 
   /** What is sampled before there are books: all that strategies need, with the cash of those chains. */
   tokens(): readonly TokenName[] {
-    const { registry, strategies } = this.world.ports;
+    const { registry, strategies } = this.context.ports;
     return [...registry.withCash(strategies.flatMap(({ tokens }) => tokens))];
   }
 }

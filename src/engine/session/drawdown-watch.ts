@@ -33,7 +33,7 @@ const MISSED = 5;
  * snapshot: some deployments show the oldest portfolio of a competition for ever.
  */
 export class DrawdownWatch {
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #watched: Watched;
   readonly #failing: FailingReads;
   readonly #blind = new BackoffNotes();
@@ -45,10 +45,10 @@ export class DrawdownWatch {
   /** Since when no source agrees; null: one does. */
   #blindSince: number | null = null;
 
-  constructor(world: EngineContext, watched: Watched) {
-    this.#world = world;
+  constructor(context: EngineContext, watched: Watched) {
+    this.#context = context;
     this.#watched = watched;
-    this.#failing = new FailingReads(world, {
+    this.#failing = new FailingReads(context, {
       name: "portfolio",
       what: "portfolio",
       meaning: "The drawdown stop has only the leaderboard meanwhile.",
@@ -57,15 +57,15 @@ export class DrawdownWatch {
 
   /** Takes a sample. Says why everything is to stop, or null. */
   check(): MaybePromise<string | null> {
-    const { venue } = this.#world.ports;
-    const read = attemptWithin(this.#world.bound, (options) => venue.portfolio(options));
+    const { venue } = this.#context.ports;
+    const read = attemptWithin(this.#context.bound, (options) => venue.portfolio(options));
     return andThen(read, (portfolio) => {
       let doubt: string | null;
       if (portfolio.ok) {
         this.#failing.worked();
         doubt = this.#takePortfolio(portfolio.value.totalValue, portfolio.value.snapshotAt);
       } else {
-        this.#world.onReadFailure(portfolio.error);
+        this.#context.onReadFailure(portfolio.error);
         this.#failing.failed(portfolio.error);
         doubt = `the portfolio cannot be read: ${messageOf(portfolio.error)}`;
       }
@@ -84,7 +84,7 @@ export class DrawdownWatch {
 
   /** Why the portfolio alone is not enough, or null. */
   #takePortfolio(usd: number, snapshotAt: number | null): string | null {
-    const now = this.#world.ports.clock.now();
+    const now = this.#context.ports.clock.now();
     const since = this.#stillSince(snapshotAt ?? now, now);
     this.#sample("portfolio", usd, snapshotAt ?? now);
     if (since !== null) return `the portfolio has stood still since ${iso(since)}`;
@@ -93,7 +93,7 @@ export class DrawdownWatch {
 
   /** The time of a snapshot that is shown for too long, or null. It is reported once, and once when it moves again. */
   #stillSince(at: number, now: number): number | null {
-    const { note } = this.#world;
+    const { note } = this.#context;
     if (this.#snapshot?.at !== at) {
       this.#snapshot = { at, readAt: now };
       if (this.#toldStale) note("info", "portfolio-moves", "The portfolio moves again", { at });
@@ -110,12 +110,12 @@ export class DrawdownWatch {
   }
 
   #askLeaderboard(doubt: string): MaybePromise<void> {
-    const { bound, ports } = this.#world;
+    const { bound, ports } = this.#context;
     // Own figures say nothing then, whatever they are compared with.
     if (this.#watched.unpriced()) return;
     const ask = (options: CallOptions): MaybePromise<Leaderboard> => ports.venue.leaderboard(undefined, options);
     return andThen(attemptWithin(bound, ask), (read) => {
-      if (!read.ok) this.#world.onReadFailure(read.error);
+      if (!read.ok) this.#context.onReadFailure(read.error);
       const other = this.#takeLeaderboard(read);
       if (other === null) this.#blindSince = null;
       else this.#disagreed(`${doubt}, and ${other}`);
@@ -130,7 +130,7 @@ export class DrawdownWatch {
     if (competition.id !== this.#watched.competitionId || row === undefined)
       return "the leaderboard does not have this team";
     const usd = row.portfolioValue;
-    const now = this.#world.ports.clock.now();
+    const now = this.#context.ports.clock.now();
     // It has no time: an equal figure is a new one once the next snapshot is due.
     if (usd !== this.#standing.usd || now - this.#standing.at >= this.#interval()) {
       this.#standing = { usd, at: now };
@@ -145,17 +145,17 @@ export class DrawdownWatch {
   }
 
   #disagreed(why: string): void {
-    const now = this.#world.ports.clock.now();
+    const now = this.#context.ports.clock.now();
     this.#blindSince ??= now;
     const lasted = now - this.#blindSince;
     if (lasted < this.#patience() || !this.#blind.due(now)) return;
     const own = `$${this.#watched.own().toFixed(2)}`;
     const text = `The drawdown stop cannot fire, for ${formatLength(lasted)}: no figure of the service confirms own balances at own prices, ${own}; ${why}. Watch the equity yourself until one does.`;
-    this.#world.note("warn", "drawdown-blind", text, { since: this.#blindSince });
+    this.#context.note("warn", "drawdown-blind", text, { since: this.#blindSince });
   }
 
   #interval(): number {
-    return this.#world.rules.current.snapshotIntervalMs ?? USUAL_INTERVAL;
+    return this.#context.rules.current.snapshotIntervalMs ?? USUAL_INTERVAL;
   }
 
   #patience(): number {

@@ -16,7 +16,7 @@ interface EquitySources {
 
 /** Notes equity as it goes, and asks the drawdown stop what it makes of it. */
 export class EquityWatch {
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #clock: Clock;
   readonly #journal: EngineContext["ports"]["journal"];
   readonly #competitionId: string;
@@ -25,10 +25,10 @@ export class EquityWatch {
   readonly #drawdown: DrawdownStop | null;
   readonly #watch: DrawdownWatch | null;
 
-  constructor(world: EngineContext, { competitionId, teamId, ledger, values, drawdown }: EquitySources) {
-    this.#world = world;
-    this.#clock = world.ports.clock;
-    this.#journal = world.ports.journal;
+  constructor(context: EngineContext, { competitionId, teamId, ledger, values, drawdown }: EquitySources) {
+    this.#context = context;
+    this.#clock = context.ports.clock;
+    this.#journal = context.ports.journal;
     this.#competitionId = competitionId;
     this.#ledger = ledger;
     this.#values = values;
@@ -36,7 +36,7 @@ export class EquityWatch {
     this.#watch =
       drawdown === null
         ? null
-        : new DrawdownWatch(world, {
+        : new DrawdownWatch(context, {
             competitionId,
             teamId,
             stop: drawdown,
@@ -52,7 +52,7 @@ export class EquityWatch {
 
   /** The same for people: unknown where the price of something that is held was never known. */
   worth(): Worth {
-    return worthOf(this.#world, this.#ledger, this.total());
+    return worthOf(this.#context, this.#ledger, this.total());
   }
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
@@ -70,7 +70,7 @@ export class EquityWatch {
   }
 
   #somethingUnpriced(): boolean {
-    const { board, feed } = this.#world;
+    const { board, feed } = this.#context;
     const held = [...this.#ledger.sums.keys()];
     return held.some((token) => board.get(token) === null || feed.isSilent(token));
   }

@@ -24,7 +24,7 @@ const WAIT = 3;
  */
 export class Leftovers implements Unsettled {
   readonly executor: Executor;
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #settled: Promise<void>;
 
   /**
@@ -32,14 +32,14 @@ export class Leftovers implements Unsettled {
    *
    * @param onFailure told where the journal cannot be written
    */
-  static of(world: EngineContext, onFailure: (error: unknown) => void): Leftovers | null {
-    const newest = world.ports.recover(NO_COMPETITION)?.open.at(-1);
-    return newest === undefined ? null : new Leftovers(world, newest, onFailure);
+  static of(context: EngineContext, onFailure: (error: unknown) => void): Leftovers | null {
+    const newest = context.ports.recover(NO_COMPETITION)?.open.at(-1);
+    return newest === undefined ? null : new Leftovers(context, newest, onFailure);
   }
 
-  private constructor(world: EngineContext, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
-    this.#world = world;
-    const { ports, board, rules } = world;
+  private constructor(context: EngineContext, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
+    this.#context = context;
+    const { ports, board, rules } = context;
     const { settings } = ports;
     const { competitionId } = intent;
     const recovered = ports.recover(competitionId);
@@ -58,12 +58,12 @@ export class Leftovers implements Unsettled {
       onFailure,
     });
     this.#settled = this.executor.recover(open, recovered ?? {});
-    world.stop.signal.addEventListener("abort", () => this.executor.abandon(), { once: true });
+    context.stop.signal.addEventListener("abort", () => this.executor.abandon(), { once: true });
   }
 
   /** Resolves once everything is known, or it makes no sense to wait for that now. What is open then goes on being looked for. */
   async settle(): Promise<void> {
-    const { bound, ports, stop } = this.#world;
+    const { bound, ports, stop } = this.#context;
     const read = await attemptWithin({ ...bound, stop: stop.signal }, (options) => ports.venue.trades(options));
     // Who is refused for what they are is refused again.
     if (!read.ok && newsOfError(read.error) !== null) return;

@@ -34,7 +34,7 @@ export class ManualTrades {
   readonly #waiting = new Map<number, Waiting>();
 
   constructor(
-    private readonly world: EngineContext,
+    private readonly context: EngineContext,
     private readonly parts: { readonly executor: Executor; readonly ledger: Ledger },
   ) {}
 
@@ -46,7 +46,7 @@ export class ManualTrades {
    */
   swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<SwapResult> {
     return new Promise((resolve, failed) => {
-      const { ports } = this.world;
+      const { ports } = this.context;
       const decision = decisionOf(ports, command);
       const known = earlierSwap(ports.manualSwaps, command, decision);
       const askedBefore = known?.askedAt ?? null;
@@ -89,8 +89,8 @@ export class ManualTrades {
   /** The same, told by a call at the very moment, which may be before it returns. Throws BadDecisionError. @param asked by a person, as the journal keeps it */
   begin(command: SwapCommand, events: HandEvents, asked?: Preparation["asked"]): void {
     const { book = UNASSIGNED } = command;
-    const { clock, journal, log } = this.world.ports;
-    const decision = decisionOf(this.world.ports, command);
+    const { clock, journal, log } = this.context.ports;
+    const decision = decisionOf(this.context.ports, command);
     const record = { seq: journal.nextDecision(), decision };
     const at = clock.now();
     const plan = this.parts.executor.plan(book, [record], at);

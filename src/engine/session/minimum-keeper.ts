@@ -52,13 +52,13 @@ export class MinimumKeeper {
   #restUntil = -Infinity;
 
   constructor(
-    private readonly world: EngineContext,
+    private readonly context: EngineContext,
     private readonly parts: MinimumParts,
   ) {}
 
   /** Trades a day that are due: the rules', or config's where they do not say; null where none are. */
   get minimum(): number | null {
-    return this.world.rules.current.minTradesPerDay ?? this.world.ports.settings.minTradesPerDay;
+    return this.context.rules.current.minTradesPerDay ?? this.context.ports.settings.minTradesPerDay;
   }
 
   /** Gives whether it was time to trade for it: then a trade may have begun. */
@@ -68,7 +68,7 @@ export class MinimumKeeper {
   }
 
   #checkAgainst(minimum: number): boolean {
-    const { clock, settings } = this.world.ports;
+    const { clock, settings } = this.context.ports;
     const { executor, standings } = this.parts;
     const now = clock.now();
     const { startAt, endAt } = standings.competition;
@@ -83,7 +83,7 @@ export class MinimumKeeper {
   #warn({ day, made, missing, left }: Danger, kept: boolean): void {
     if (this.#warned?.day === day && this.#warned.made === made) return;
     this.#warned = { day, made };
-    this.world.note(
+    this.context.note(
       "warn",
       "minimum-in-danger",
       `${made} of ${made + missing} trades made on ${day} (UTC), ${formatLength(left)} left: ` +
@@ -95,7 +95,7 @@ export class MinimumKeeper {
   }
 
   #trade({ day, made, missing, left }: Danger): void {
-    const { clock } = this.world.ports;
+    const { clock } = this.context.ports;
     const now = clock.now();
     if (this.#trading || now < this.#restUntil) return;
     const trade = this.#smallest();
@@ -129,7 +129,7 @@ export class MinimumKeeper {
 
   /** Reads prices of what nobody has named or holds, but could be bought: the next check may find one. */
   #look(): void {
-    const { feed, ports, stop } = this.world;
+    const { feed, ports, stop } = this.context;
     const { registry, settings, clock, venue } = ports;
     const chains = new Set(this.#cash().map(({ from }) => registry.get(from)?.specificChain));
     const allowed = registry.list().filter(({ name }) => settings.risk.tokens?.includes(name) !== false);
@@ -143,7 +143,7 @@ export class MinimumKeeper {
     if (!this.#books().every((book) => this.#isIdle(book))) return;
     if (this.#hopeless?.day === day && this.#hopeless.made === made) return;
     this.#hopeless = { day, made };
-    this.world.note(
+    this.context.note(
       "warn",
       "minimum-in-danger",
       `${made} of ${made + missing} trades made on ${day} (UTC), and no book has cash that can be traded for an allowed token of its chain with a price: a team below the minimum may be deactivated.`,
@@ -152,7 +152,7 @@ export class MinimumKeeper {
   }
 
   #books(): string[] {
-    return [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)];
+    return [UNASSIGNED, ...this.context.ports.strategies.map(({ name }) => name)];
   }
 
   /** Whether a book has no trade on its way: a newer one would take back what its strategy has, and that counts as well. */
@@ -162,8 +162,8 @@ export class MinimumKeeper {
 
   /** Of what is sold for it: the rules' minimum is in tokens of that. */
   #smallestUsd(from: TokenName): number {
-    const { execution, risk } = this.world.ports.settings;
-    const ruled = this.#usd(Number(this.world.rules.current.minTradeAmount ?? 0), from);
+    const { execution, risk } = this.context.ports.settings;
+    const ruled = this.#usd(Number(this.context.rules.current.minTradeAmount ?? 0), from);
     return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD, ruled);
   }
 
@@ -173,7 +173,7 @@ export class MinimumKeeper {
    * several what is held most, into the cash of its chain.
    */
   #smallest(): SmallestTrade | null {
-    const { registry, clock } = this.world.ports;
+    const { registry, clock } = this.context.ports;
     const blocked = this.parts.executor.blockedTokens();
     for (const { book, from } of this.#cash()) {
       const to = this.#partner(from, book);
@@ -202,7 +202,7 @@ export class MinimumKeeper {
     return this.#idleBooks().flatMap((book) =>
       [...ledger.book(book).keys()]
         .filter(
-          (token) => this.world.ports.registry.isCash(token) && !blocked.has(token) && this.#isEnough(book, token),
+          (token) => this.context.ports.registry.isCash(token) && !blocked.has(token) && this.#isEnough(book, token),
         )
         .sort((a, b) => ledger.amount(book, b).comparedTo(ledger.amount(book, a)))
         .map((from) => ({ book, from })),
@@ -223,22 +223,22 @@ export class MinimumKeeper {
 
   /** The token of the cash token's chain that the book holds most of, or that a strategy names, of those that may be bought. */
   #partner(cash: TokenName, book: string): TokenName | null {
-    const { registry, strategies } = this.world.ports;
+    const { registry, strategies } = this.context.ports;
     const chain = registry.get(cash)?.specificChain;
-    const known = [...this.#held(book), ...strategies.flatMap(({ traded }) => traded), ...this.world.board.tokens()];
+    const known = [...this.#held(book), ...strategies.flatMap(({ traded }) => traded), ...this.context.board.tokens()];
     return (
       known.find(
         (token) =>
           token !== cash &&
-          this.world.ports.settings.risk.tokens?.includes(token) !== false &&
+          this.context.ports.settings.risk.tokens?.includes(token) !== false &&
           registry.get(token)?.specificChain === chain &&
           !registry.isCash(token) &&
-          this.world.board.usd(token) !== null,
+          this.context.board.usd(token) !== null,
       ) ?? null
     );
   }
 
   #usd(amount: number, token: TokenName): number {
-    return amount * (this.world.board.usd(token) ?? 0);
+    return amount * (this.context.board.usd(token) ?? 0);
   }
 }

@@ -7,7 +7,7 @@ export class NeverScheduled {
   #told: number | null = null;
 
   constructor(
-    private readonly world: Pick<EngineContext, "note" | "ports">,
+    private readonly context: Pick<EngineContext, "note" | "ports">,
     private readonly runs: readonly StrategyRun[],
   ) {}
 
@@ -15,7 +15,7 @@ export class NeverScheduled {
   check(endAt: number | null): void {
     if (endAt === null || endAt === this.#told) return;
     this.#told = endAt;
-    const { note, ports } = this.world;
+    const { note, ports } = this.context;
     for (const { name, bound, lastTick, busy } of this.runs) {
       // One that has run has done something, be it seldom.
       if (busy || !Number.isNaN(lastTick)) continue;

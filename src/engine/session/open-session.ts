@@ -20,21 +20,21 @@ import type { EngineContext } from "../context.js";
  * @param onOpening given the session before anything is asked of the service: what an earlier run left open is in it
  */
 export function openSession(
-  world: EngineContext,
+  context: EngineContext,
   competition: Competition,
   team: TeamProfile,
   events: SessionEvents,
   found: readonly string[],
   onOpening: (session: Session) => void,
 ): MaybePromise<Session> {
-  const recovered = world.ports.recover(competition.id);
-  const session = new Session(world, competition, team, recovered, events);
-  const { signal } = world.stop;
+  const recovered = context.ports.recover(competition.id);
+  const session = new Session(context, competition, team, recovered, events);
+  const { signal } = context.stop;
   const leave = (): void => session.executor.abandon();
   signal.addEventListener("abort", leave, { once: true });
   onOpening(session);
   return andThen(
-    attempt(() => open(world, session, recovered, found)),
+    attempt(() => open(context, session, recovered, found)),
     (opening) => {
       signal.removeEventListener("abort", leave);
       // The next attempt takes over what is open: nobody else may settle it.
@@ -45,19 +45,19 @@ export function openSession(
 }
 
 function open(
-  world: EngineContext,
+  context: EngineContext,
   session: Session,
   recovered: Recovered | null,
   found: readonly string[],
 ): MaybePromise<Session> {
-  const { ports, rules } = world;
+  const { ports, rules } = context;
   const known = recovered !== null && Object.keys(recovered.books).length > 0;
   const { executor, ledger } = session;
   const { clock, journal, strategies } = ports;
-  const books = { clock, journal, strategies, ledger, note: world.note };
+  const books = { clock, journal, strategies, ledger, note: context.note };
   if (known) {
     // As it was before the restart: what has no price now counts with its last one.
-    for (const [token, price] of Object.entries(recovered.prices ?? {})) world.board.restore(token, price);
+    for (const [token, price] of Object.entries(recovered.prices ?? {})) context.board.restore(token, price);
     resumeBooks(books, recovered);
   }
 
@@ -67,26 +67,26 @@ function open(
   const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
   const ready = andThen(first, () => settled);
   // Books that are open already are compared with them below.
-  const read = andThen(ready, () => (known ? readBalances(world) : openingBalances(world, session.competitionId)));
+  const read = andThen(ready, () => (known ? readBalances(context) : openingBalances(context, session.competitionId)));
   return andThen(read, (balances) => {
     const held = new Set(balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token));
-    return andThen(priceHeld(world, session, [...held, ...ledger.sums.keys()]), () => {
+    return andThen(priceHeld(context, session, [...held, ...ledger.sums.keys()]), () => {
       // The end may have been written meanwhile: nothing belongs to this run any more.
-      world.stop.signal.throwIfAborted();
+      context.stop.signal.throwIfAborted();
       if (known) {
         closeStrandedBooks(books, recovered);
         return andThen(session.reconcile(), () => session);
       }
-      openBooks(books, balances, (token) => world.board.usd(token));
+      openBooks(books, balances, (token) => context.board.usd(token));
       return session;
     });
   });
 }
 
 /** Reads the prices of all that is held or needed. Throws StrategyConfigError where a strategy could never buy. */
-function priceHeld(world: EngineContext, session: Session, held: readonly TokenName[]): MaybePromise<void> {
-  const { ports, feed, stop } = world;
-  checkReach(world, held);
+function priceHeld(context: EngineContext, session: Session, held: readonly TokenName[]): MaybePromise<void> {
+  const { ports, feed, stop } = context;
+  checkReach(context, held);
   const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
   return feed.gather(ports.venue, tokens, ports.clock.now(), stop.signal);
 }

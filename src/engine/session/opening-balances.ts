@@ -24,16 +24,16 @@ interface Doubt {
  * have been the same for ten minutes. Rejects with BalancesDoubtedError instead of waiting where the bot is to decide
  * only once, and where the engine stops.
  */
-export function openingBalances(world: EngineContext, competitionId: string): MaybePromise<readonly Balance[]> {
-  return andThen(readBalances(world), (balances) =>
-    andThen(doubtOf(world, competitionId, balances), (doubt) =>
-      doubt === null ? balances : waitForBetter(world, competitionId, doubt),
+export function openingBalances(context: EngineContext, competitionId: string): MaybePromise<readonly Balance[]> {
+  return andThen(readBalances(context), (balances) =>
+    andThen(doubtOf(context, competitionId, balances), (doubt) =>
+      doubt === null ? balances : waitForBetter(context, competitionId, doubt),
     ),
   );
 }
 
-async function waitForBetter(world: EngineContext, competitionId: string, first: Doubt): Promise<readonly Balance[]> {
-  const { note, ports, stop } = world;
+async function waitForBetter(context: EngineContext, competitionId: string, first: Doubt): Promise<readonly Balance[]> {
+  const { note, ports, stop } = context;
   if (ports.settings.once) throw new BalancesDoubtedError(first.text);
   let doubt = first;
   let readings = 1;
@@ -41,12 +41,12 @@ async function waitForBetter(world: EngineContext, competitionId: string, first:
   note("warn", "balances-doubted", `Books are not opened yet: ${first.text}. Balances are read again${until}.`);
   for (;;) {
     await sleep(ports.clock, LOOK_AGAIN_MS, stop.signal);
-    const read = await attempt(() => readBalances(world));
+    const read = await attempt(() => readBalances(context));
     if (!read.ok) {
-      world.onReadFailure(read.error);
+      context.onReadFailure(read.error);
       continue;
     }
-    const next = await doubtOf(world, competitionId, read.value);
+    const next = await doubtOf(context, competitionId, read.value);
     if (next === null) {
       note("info", "balances-agree", "Nothing speaks against the balances any more: books are opened");
       return read.value;
@@ -60,23 +60,23 @@ async function waitForBetter(world: EngineContext, competitionId: string, first:
 }
 
 /** Rejects where they cannot be read in time. */
-export function readBalances(world: EngineContext): MaybePromise<readonly Balance[]> {
+export function readBalances(context: EngineContext): MaybePromise<readonly Balance[]> {
   return andThen(
-    attemptWithin(world.bound, (options) => world.ports.venue.balances(options)),
+    attemptWithin(context.bound, (options) => context.ports.venue.balances(options)),
     valueOf,
   );
 }
 
 function doubtOf(
-  world: EngineContext,
+  context: EngineContext,
   competitionId: string,
   balances: readonly Balance[],
 ): MaybePromise<Doubt | null> {
   if (balances.every(({ amount }) => amount.isZero()))
     return { text: "the account holds nothing, by the service's balances", missing: [] };
   // A simulated service is not asked twice.
-  if (!Number.isFinite(world.ports.settings.balancesEvery)) return null;
-  return andThen(missingOf(world, competitionId, balances), (missing) =>
+  if (!Number.isFinite(context.ports.settings.balancesEvery)) return null;
+  return andThen(missingOf(context, competitionId, balances), (missing) =>
     missing.length === 0
       ? null
       : {

@@ -63,21 +63,21 @@ export class Session {
   readonly hand: ManualTrades;
   readonly minimum: MinimumKeeper;
   readonly undue: NeverScheduled;
-  readonly #world: EngineContext;
+  readonly #context: EngineContext;
   readonly #values: BookValues;
   readonly #events: SessionEvents;
   readonly #failing: FailingReads;
 
   constructor(
-    world: EngineContext,
+    context: EngineContext,
     competition: Competition,
     team: TeamProfile,
     recovered: Recovered | null,
     events: SessionEvents,
   ) {
-    this.#world = world;
+    this.#context = context;
     this.#events = events;
-    const { ports, board, rules } = world;
+    const { ports, board, rules } = context;
     this.competitionId = competition.id;
     this.standings = new Standings(competition, team);
     this.ledger = new Ledger(competition.id);
@@ -104,19 +104,19 @@ export class Session {
       onFailure: (error) => events.onFailure(error),
     });
     this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));
-    this.needed = new NeededTokens(this.ledger, ports.registry, this.runs, world.bars.tokens);
+    this.needed = new NeededTokens(this.ledger, ports.registry, this.runs, context.bars.tokens);
     this.ticker = new Ticker(this.#tickerPorts());
-    this.equity = new EquityWatch(world, {
+    this.equity = new EquityWatch(context, {
       competitionId: competition.id,
       teamId: team.id,
       ledger: this.ledger,
       values: this.#values,
       drawdown: this.risk.drawdown,
     });
-    this.hand = new ManualTrades(world, this);
-    this.minimum = new MinimumKeeper(world, this);
-    this.undue = new NeverScheduled(world, this.runs);
-    this.#failing = new FailingReads(world, {
+    this.hand = new ManualTrades(context, this);
+    this.minimum = new MinimumKeeper(context, this);
+    this.undue = new NeverScheduled(context, this.runs);
+    this.#failing = new FailingReads(context, {
       name: "balances",
       what: "list of trades, or the balances,",
       meaning: "What other hands do on this account goes unseen meanwhile, and the books may be wrong.",
@@ -125,18 +125,18 @@ export class Session {
 
   /** Reads the leaderboard; one that is closed to us leaves our place unknown. */
   readLeaderboard(competitionId?: string): MaybePromise<void> {
-    const { clock, venue, log } = this.#world.ports;
+    const { clock, venue, log } = this.#context.ports;
     return andThen(
-      attemptWithin(this.#world.bound, (options) => venue.leaderboard(competitionId, options)),
+      attemptWithin(this.#context.bound, (options) => venue.leaderboard(competitionId, options)),
       (read) => {
         if (!read.ok) {
           log.debug(`The leaderboard cannot be read: ${messageOf(read.error)}`);
-          this.#world.onReadFailure(read.error);
+          this.#context.onReadFailure(read.error);
           return;
         }
         if (read.value.competition.id !== this.competitionId) return;
         const line = this.standings.take(read.value, clock.now());
-        if (line !== null) this.#world.note("info", "standing", line, { rank: this.standings.rank() });
+        if (line !== null) this.#context.note("info", "standing", line, { rank: this.standings.rank() });
       },
     );
   }
@@ -147,12 +147,12 @@ export class Session {
       attempt(() => this.executor.reconcile()),
       (read) => {
         if (!read.ok) {
-          this.#world.onReadFailure(read.error);
+          this.#context.onReadFailure(read.error);
           this.#failing.failed(read.error);
           return;
         }
         this.#failing.worked();
-        reportAdjustments(this.#world.note, read.value);
+        reportAdjustments(this.#context.note, read.value);
       },
     );
   }
@@ -163,7 +163,7 @@ export class Session {
     try {
       return new StrategyRun(bound, { outcomes, state: stored });
     } catch (error) {
-      this.#world.note(
+      this.#context.note(
         "warn",
         "state-lost",
         `The stored state of ${bound.name} does not fit its schema any more, it begins anew: ${messageOf(error)}`,
@@ -173,7 +173,7 @@ export class Session {
   }
 
   #tickerPorts(): TickerPorts {
-    const { ports, feed, bars, board, rules, note, stop, readStops } = this.#world;
+    const { ports, feed, bars, board, rules, note, stop, readStops } = this.#context;
     const { executor, ledger, standings } = this;
     const most = this.risk.mostTradesADay;
     return {
@@ -206,14 +206,14 @@ export class Session {
   }
 
   #onDisabled(): void {
-    const { keepMinimum, once } = this.#world.ports.settings;
+    const { keepMinimum, once } = this.#context.ports.settings;
     if (keepMinimum || once || this.runs.some(({ disabled }) => disabled === null)) return;
     this.#events.onAllDisabled();
   }
 
   #onOutcome(strategy: string, outcome: Outcome): void {
     this.runs.find(({ name }) => name === strategy)?.tell([outcome]);
-    logOutcome(this.#world.ports.log, strategy, outcome);
+    logOutcome(this.#context.ports.log, strategy, outcome);
     this.hand.onOutcome(outcome);
     const news = newsOf(outcome.code);
     if (news !== null) this.#events.onNews(news, outcome.reason);

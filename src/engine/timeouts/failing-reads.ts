@@ -20,7 +20,7 @@ interface Reading {
 
 /** Tells of a kind of reading that fails and fails, and once when it works again. */
 export class FailingReads {
-  readonly #world: Pick<EngineContext, "ports" | "note">;
+  readonly #context: Pick<EngineContext, "ports" | "note">;
   readonly #reading: Reading;
   /** Failures in a row. */
   #count = 0;
@@ -29,21 +29,21 @@ export class FailingReads {
   /** When to tell of it; null: it was not told of yet. */
   #rarer: BackoffNotes | null = null;
 
-  constructor(world: Pick<EngineContext, "ports" | "note">, reading: Reading) {
-    this.#world = world;
+  constructor(context: Pick<EngineContext, "ports" | "note">, reading: Reading) {
+    this.#context = context;
     this.#reading = reading;
   }
 
   failed(error: unknown): void {
     const { name, what, meaning } = this.#reading;
-    const now = this.#world.ports.clock.now();
+    const now = this.#context.ports.clock.now();
     if (this.#count++ === 0) this.#since = now;
     const lasted = now - this.#since;
     if (lasted < HICCUP || (this.#count < OFTEN && lasted < LONG)) return;
     this.#rarer ??= new BackoffNotes();
     if (!this.#rarer.due(now)) return;
     const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${formatLength(lasted)}: ${messageOf(error)}. ${meaning}`;
-    this.#world.note("warn", `${name}-unread`, text, { failures: this.#count, since: this.#since });
+    this.#context.note("warn", `${name}-unread`, text, { failures: this.#count, since: this.#since });
   }
 
   worked(): void {
@@ -53,8 +53,8 @@ export class FailingReads {
     this.#rarer = null;
     if (!told) return;
     const { name, what } = this.#reading;
-    const lasted = this.#world.ports.clock.now() - this.#since;
+    const lasted = this.#context.ports.clock.now() - this.#since;
     const text = `The ${what} can be read again, after ${failures} failures in ${formatLength(lasted)}`;
-    this.#world.note("info", `${name}-read-again`, text, { failures, since: this.#since });
+    this.#context.note("info", `${name}-read-again`, text, { failures, since: this.#since });
   }
 }

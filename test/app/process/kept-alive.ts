@@ -1,7 +1,7 @@
 /** A process of its own that is kept alive within seconds, and then is stuck (as a bot or as a backtest) or lives on, as it is told. */
 import { keepAlive } from "../../../src/app/process/lifeline.js";
 import { silentProgress } from "../../../src/app/process/progress.js";
-import { attend } from "../../../src/app/backtest/watchdog.js";
+import { startWatchdog } from "../../../src/app/backtest/watchdog.js";
 import { RunningStrategy } from "../../../src/app/process/running-strategy.js";
 import { silentLog } from "../../../src/core/log.js";
 import { systemClock } from "../../../src/core/time/system-clock.js";
@@ -31,7 +31,7 @@ function bound(name: string): BoundStrategy {
 if (what === "backtest") {
   const running = new RunningStrategy();
   const [, looping] = running.marked(["sound", "looping"].map(bound));
-  attend(silentProgress, running, within).strategiesBegin();
+  startWatchdog(silentProgress, running, within).strategiesBegin();
   await Promise.resolve();
   looping?.definition.decide({} as View);
 } else {

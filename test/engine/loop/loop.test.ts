@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Loop, type Task } from "../../../src/engine/loop/loop.js";
+import { Once } from "../../../src/engine/loop/once.js";
 import { Periodic } from "../../../src/engine/loop/periodic.js";
 
 /** A task that is due at given times, one after the other, and writes down when it ran. */
@@ -110,4 +111,25 @@ test("after the clock was set back a periodic task goes by the new time", () => 
   back = 500_000;
   inner.runUntil(1_040_000);
   expect(began).toEqual([1_010_000, 530_000, 540_000]);
+});
+
+test("a task of one moment runs as long after a clock was set back as it would have without that", () => {
+  const inner = new SimulatedClock(1_000_000);
+  let back = 0;
+  const clock = {
+    now: () => inner.now() - back,
+    at: (at: number, run: () => void) => inner.at(at + back, run),
+  };
+  const loop = new Loop(clock);
+  const ran: number[] = [];
+  const [soon, later, never] = [1, 2, 3].map((i) => new Once(() => ran.push(i, inner.now()))) as [Once, Once, Once];
+  for (const task of [soon, later, never]) loop.add(task);
+  soon.due = 1_010_000;
+  later.due = 1_030_000;
+  loop.waitOnClock();
+  inner.runUntil(1_005_000);
+  back = 500_000;
+  inner.runUntil(1_500_000);
+  expect(ran).toEqual([1, 1_010_000, 2, 1_030_000]);
+  expect(never.due).toBe(Infinity);
 });

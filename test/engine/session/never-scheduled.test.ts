@@ -90,8 +90,8 @@ test("a strategy in its first run when the end becomes known is not named, and o
   const note = (_level: string, _kind: string, text: string): void => void named.push(text.split(" ")[0] ?? "");
   const bound = { definition: idler(), cadences: [{ name: "main", period: null, next: () => START + 9 * HOUR }] };
   const run = (name: string, busy: boolean) => ({ name, busy, bound, lastTick: NaN }) as unknown as StrategyRun;
-  const world = { note, ports: { clock: { now: () => START } } } as unknown as NeverScheduled["world"];
-  const undue = new NeverScheduled(world, [run("running", true), run("idle", false)]);
+  const context = { note, ports: { clock: { now: () => START } } } as unknown as NeverScheduled["context"];
+  const undue = new NeverScheduled(context, [run("running", true), run("idle", false)]);
   for (const hours of [8, 8, 7]) undue.check(START + hours * HOUR);
   expect(named).toEqual(["idle", "idle"]);
 });
