@@ -242,8 +242,7 @@ class Bot implements Engine {
     else if (isFault(error)) this.#fail(error);
     else if (this.#context.ports.settings.once) return this.#react(situationOfError(error));
     else {
-      const text = `Joining the competition failed, it is tried again: ${messageOf(error)}`;
-      this.#context.note("warn", "join-failed", text);
+      this.#context.note("warn", "join-failed", `Joining the competition failed, trying again: ${messageOf(error)}`);
       this.#wait();
       // What the refusal may say of the competition, the status says too.
       this.#status.heard(newsOfError(error), messageOf(error));
